@@ -6,7 +6,7 @@ import fs from "node:fs";
 import path from "node:path";
 import react from "@vitejs/plugin-react";
 import type { InlineConfig, Plugin } from "vite";
-import { guideAsPage } from "./scripts/lib/guide.mjs";
+import { renderGuide } from "./scripts/lib/guide.mjs";
 
 export type Page = "editor" | "console";
 
@@ -115,7 +115,7 @@ function guidePage(): Plugin {
     name: "galley:guide",
     generateBundle() {
       const markdown = fs.readFileSync(path.join(import.meta.dirname, "docs", "integrating.md"), "utf8");
-      this.emitFile({ type: "asset", fileName: "guide.html", source: guideAsPage(markdown) });
+      this.emitFile({ type: "asset", fileName: "guide.html", source: renderGuide(markdown) });
     },
   };
 }

@@ -11,7 +11,7 @@ export function showBox(options: MessageBoxOptions): Promise<MessageBoxReturnVal
 }
 
 /** Shows a box and returns the index of the chosen button. The first one is the default and the choice of Escape. */
-export async function choose(options: MessageBoxOptions): Promise<number> {
+export async function chooseButton(options: MessageBoxOptions): Promise<number> {
   return (await showBox({ defaultId: 0, cancelId: 0, ...options })).response;
 }
 
@@ -42,7 +42,7 @@ export function showWarning(message: string, detail: string): void {
 
 /** Shows an error and offers its report. Resolves when the box is closed. */
 export async function showReportBox(message: string, detail: string, report: string, log: Log): Promise<void> {
-  const chosen = await choose({
+  const chosen = await chooseButton({
     type: "warning",
     message,
     detail: `${detail}\n\nGalley saved a report without passwords, keys or articles.`,

@@ -1,7 +1,7 @@
 /** Restrictions on every page of the desktop app, and on the traffic of its windows. */
 import { app, clipboard, type Session, session, shell } from "electron";
 import type { Log } from "../server/core/runtime.ts";
-import { choose } from "./boxes.ts";
+import { chooseButton } from "./boxes.ts";
 import { browserUrl } from "./texts.ts";
 
 const CLIPBOARD_WRITE = "clipboard-sanitized-write";
@@ -39,7 +39,7 @@ export function browserOpener(log: Log): OpenLink {
     if (url === null) return;
     shell.openExternal(url).catch(async (error: unknown) => {
       log.warn(`Could not open the browser at ${withoutSecrets(url)}: ${String(error)}`);
-      const chosen = await choose({
+      const chosen = await chooseButton({
         type: "warning",
         message: "Galley could not open your browser.",
         detail: `Copy this URL and open it in a browser:\n${url}`,

@@ -129,7 +129,7 @@ export function watchPower({ system, wake, quit }: PowerOptions): void {
 /** Deliveries due later do not prevent sleep and are sent on wake. The first six attempts are within this time. */
 const AWAKE_FOR_MS = 3 * 3_600_000;
 
-export function stayAwake(clock: Clock): (state: ShellState) => void {
+export function preventSleep(clock: Clock): (state: ShellState) => void {
   let blocker: number | null = null;
   let cancelCheck = (): void => {};
   const setAwake = (awake: boolean): void => {

@@ -7,7 +7,7 @@ import type { ShellFollower } from "../server/admin/shell/shell-view.ts";
 import { isCommandLine, runCommand, runningLine } from "../server/commands/commands.ts";
 import { type Addresses, type Config, readConfig, readyLine } from "../server/config/config.ts";
 import { unknownVariables } from "../server/config/flags.ts";
-import { keepYoungHeapSmall, setLogFormat, stderrLog } from "../server/core/process.ts";
+import { limitYoungHeap, setLogFormat, stderrLog } from "../server/core/process.ts";
 import { systemClock, systemRandom } from "../server/core/runtime.ts";
 import { ignoreClosedOutput } from "../server/core/uncaught-errors.ts";
 import { openRestartingAppliance } from "../server/restarting-appliance.ts";
@@ -101,7 +101,7 @@ interface Serving {
 
 async function serve(config: Config, { log, instance, openLink, args }: Serving): Promise<void> {
   const { dataDir } = config;
-  keepYoungHeapSmall();
+  limitYoungHeap();
   const key = await openDesktopKey({ dataDir, keychain: safeStorage, log, warn: showWarning });
 
   const version = app.getVersion();

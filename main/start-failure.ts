@@ -5,7 +5,7 @@ import { readConfigFile, writeConfigFile } from "../server/config/config-file.ts
 import { ConfigError, type PortInUse } from "../server/core/errors.ts";
 import { DatabaseRefused } from "../server/storage/database.ts";
 import { isDiskFull, NO_SPACE_TO_START } from "../server/storage/disk.ts";
-import { choose } from "./boxes.ts";
+import { chooseButton } from "./boxes.ts";
 
 /** Errors that were already shown: the user chose to quit. */
 const reported = new WeakSet<Error>();
@@ -50,7 +50,7 @@ export async function askForOtherPort(error: PortInUse, config: Config, forThisR
   const scope = isKept
     ? `Galley can use port ${free} from now on.`
     : `${given} sets the port, so Galley would use port ${free} for this run only.`;
-  const chosen = await choose({
+  const chosen = await chooseButton({
     type: "warning",
     message: error.fact,
     detail: `${scope} ${consequence(error, config)}`,

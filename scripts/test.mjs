@@ -8,12 +8,12 @@ import path from "node:path";
 import { BUNDLE, builtWithBrowser, followNode, PLAYWRIGHT, VITEST } from "./lib/builds.mjs";
 import { filesUnder, Problem, root, runMain, say } from "./lib/project.mjs";
 import {
-  addUp,
   countPlaywright,
   countVitest,
   flakyInVitest,
   flakyLine,
   NOTHING,
+  sumCounts,
   summaryLine,
 } from "./lib/test-counts.mjs";
 import { ensurePhp } from "./lib/test-programs.mjs";
@@ -76,7 +76,7 @@ runMain(async () => {
   } finally {
     fs.rmSync(scratch, { recursive: true, force: true, maxRetries: 10 });
   }
-  const total = addUp(counts);
+  const total = sumCounts(counts);
   process.stdout.write(`\n${[flakyLine(total), summaryLine(total)].filter(Boolean).join("\n")}\n`);
   return total.failed === 0 && total.passed > 0 ? 0 : 1;
 });

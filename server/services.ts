@@ -68,7 +68,7 @@ import { createReceiverChecks } from "./receiver-check/receiver-checks.ts";
 import { createReplica } from "./replica/replica.ts";
 import { createHousekeeper } from "./retention/housekeeper.ts";
 import { createProjectRemoval } from "./retention/project-removal.ts";
-import { createSealing } from "./retention/sealing.ts";
+import { createCredentialSealing } from "./retention/sealing.ts";
 import { createAuditLog } from "./storage/audit-log.ts";
 import { createBlobStore } from "./storage/blobs.ts";
 import { createCommitGroup } from "./storage/commit-group.ts";
@@ -167,7 +167,7 @@ export interface Services {
   replica: ReturnType<typeof createReplica>;
   housekeeper: ReturnType<typeof createHousekeeper>;
   projectRemoval: ReturnType<typeof createProjectRemoval>;
-  sealing: ReturnType<typeof createSealing>;
+  sealing: ReturnType<typeof createCredentialSealing>;
 }
 
 export interface Foundation
@@ -368,6 +368,6 @@ export function createServices(foundation: Foundation): Services {
       hasReplica: () => replica.target() !== null,
     }),
     projectRemoval: createProjectRemoval({ ...base, projects, sandboxProject, siteLinks }),
-    sealing: createSealing(base),
+    sealing: createCredentialSealing(base),
   };
 }

@@ -4,13 +4,13 @@ import { app, BrowserWindow, dialog, type MenuItemConstructorOptions } from "ele
 import type { Config } from "../../server/config/config.ts";
 import { ConfigError } from "../../server/core/errors.ts";
 import type { Log } from "../../server/core/runtime.ts";
-import { type MovePlan, MoveRefused, moveDataFolder, surveyMove } from "../../server/relocation/move-folder.ts";
+import { checkMove, type MovePlan, MoveRefused, moveDataFolder } from "../../server/relocation/move-folder.ts";
 import type { RestartingAppliance } from "../../server/restarting-appliance.ts";
 import { formatBytes } from "../../server/storage/blobs.ts";
 import { DatabaseRefused } from "../../server/storage/database.ts";
-import { oldDataOf, readMovedFrom, removeMovedFrom } from "../../server/storage/moved-folder.ts";
+import { previousDataFolder, readMovedFrom, removeMovedFrom } from "../../server/storage/moved-folder.ts";
 import { KEY_FILE } from "../../server/storage/secret-box.ts";
-import { choose, oneAtATime, openFolder, showBox, showWarning, windowToOwnBox } from "../boxes.ts";
+import { chooseButton, oneAtATime, openFolder, showBox, showWarning, windowToOwnBox } from "../boxes.ts";
 import type { DesktopKey, KeyPlace } from "./keychain.ts";
 
 interface DataMenuOptions {
@@ -69,7 +69,7 @@ const BOXES: Record<KeyPlace, KeyBox> = {
 async function showKeyPlace(options: DataMenuOptions): Promise<void> {
   const { key, config, appliance, restart, log } = options;
   const { message, detail, choices } = BOXES[key.place()];
-  const chosen = await choose({
+  const chosen = await chooseButton({
     type: "question",
     message,
     detail,
@@ -134,8 +134,8 @@ async function askAndMove(options: DataMenuOptions): Promise<void> {
 }
 
 async function isConfirmed(plan: MovePlan): Promise<boolean> {
-  const { files, bytes } = await surveyMove(plan, new AbortController().signal);
-  const chosen = await choose({
+  const { files, bytes } = await checkMove(plan, new AbortController().signal);
+  const chosen = await chooseButton({
     type: "question",
     message: `Move Galley's data to ${plan.to}?`,
     detail: `Galley copies and verifies ${files} files and folders (${formatBytes(bytes)}), then restarts. Until then, journalists cannot save and deliveries wait. The old data is set aside until you delete it.\n\nThe new folder must be on a disk that is always connected to this computer, not on the network.`,
@@ -211,12 +211,12 @@ function sentenceOf(error: unknown): string {
 export async function reportMove(dataDir: string, log: Log): Promise<void> {
   const moved = readMovedFrom(dataDir);
   if (moved === null) return;
-  const old = oldDataOf(moved);
+  const old = previousDataFolder(moved);
   const isAside = old === moved.kept;
   log.info(`The data folder has moved here from ${moved.from}; the old data is kept in ${old}.`);
   await windowToOwnBox();
   await removeMovedFrom(dataDir);
-  const chosen = await choose({
+  const chosen = await chooseButton({
     type: "info",
     message: "Galley's data has moved.",
     detail: isAside

@@ -7,7 +7,7 @@ import { pipeline } from "node:stream/promises";
 import { app, clipboard, dialog, shell } from "electron";
 import type { Shell } from "../../server/admin/shell/shell-view.ts";
 import type { Log } from "../../server/core/runtime.ts";
-import { choose } from "../boxes.ts";
+import { chooseButton } from "../boxes.ts";
 
 export function showAbout(versions: ReturnType<Shell["versions"]>, openLicences: () => void): void {
   const head = `Galley ${versions.galley}`;
@@ -18,7 +18,7 @@ export function showAbout(versions: ReturnType<Shell["versions"]>, openLicences:
     `SQLite ${versions.sqlite}`,
     `${os.type()} ${os.release()} ${os.arch()}`,
   ];
-  void choose({
+  void chooseButton({
     type: "info",
     title: "About Galley",
     message: head,
@@ -49,7 +49,7 @@ export async function saveSupportReport(make: Shell["supportBundle"], log: Log):
     });
     if (canceled || filePath === "") return;
     await pipeline(archive.createStream(), fs.createWriteStream(filePath, { mode: 0o600 }));
-    const chosen = await choose({
+    const chosen = await chooseButton({
       type: "info",
       message: "Support bundle saved.",
       detail: `${filePath}\n\nIt contains versions, settings, the end of the log and recent failures, but no articles, secrets or journalists' names. Check it before you send it.`,

@@ -2,7 +2,7 @@
 import { app } from "electron";
 import type { ShellState } from "../../server/admin/shell/shell-view.ts";
 import type { Log } from "../../server/core/runtime.ts";
-import { choose, oneAtATime, showBox } from "../boxes.ts";
+import { chooseButton, oneAtATime, showBox } from "../boxes.ts";
 import { deliveriesOf, openDeliveries } from "../texts.ts";
 import type { Notifier } from "./notifications.ts";
 import type { PreferenceStore } from "./preferences.ts";
@@ -14,7 +14,7 @@ export function createQuitting(options: { log: Log; state(): ShellState; downloa
     const open = openDeliveries(state().deliveries);
     const loading = downloads();
     if (open === 0 && loading === 0) return app.quit();
-    const chosen = await choose({
+    const chosen = await chooseButton({
       type: "question",
       message:
         open > 0 ? `${deliveriesOf(open)} ${open === 1 ? "is" : "are"} still pending.` : "A download is in progress.",

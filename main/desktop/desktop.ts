@@ -8,7 +8,7 @@ import type { RestartingAppliance } from "../../server/restarting-appliance.ts";
 import type { KeptLog } from "../../server/storage/kept-log.ts";
 import { openFolder } from "../boxes.ts";
 import type { OpenLink } from "../guards.ts";
-import { stayAwake } from "../lifecycle.ts";
+import { preventSleep } from "../lifecycle.ts";
 import { downloadsUnderWay } from "../window/downloads.ts";
 import type { ConsoleWindow } from "../window/window.ts";
 import { describeAboutPanel, saveSupportReport, showAbout } from "./about.ts";
@@ -58,7 +58,7 @@ export function openDesktopShell({
     showAt: window.showAt,
   });
   const login = loginItem(args);
-  const awake = stayAwake(clock);
+  const awake = preventSleep(clock);
   const quit = createQuitting({ log, state: () => appliance.shell.state(), downloads: downloadsUnderWay });
 
   const attempt = (task: string, action: () => void): void => {

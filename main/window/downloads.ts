@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { app, type BrowserWindow, type DownloadItem, type Session, shell } from "electron";
 import type { Log } from "../../server/core/runtime.ts";
-import { choose, showBox } from "../boxes.ts";
+import { chooseButton, showBox } from "../boxes.ts";
 import { plainFileName } from "../texts.ts";
 
 /** Task bar value while the size is unknown. */
@@ -28,7 +28,7 @@ interface DownloadOptions {
   log: Log;
 }
 
-export function takeDownloads({ session, origin, window, log }: DownloadOptions): void {
+export function handleDownloads({ session, origin, window, log }: DownloadOptions): void {
   const showProgress = (): void => {
     const shown = window();
     if (shown !== null && !shown.isDestroyed()) shown.setProgressBar(progress());
@@ -84,7 +84,7 @@ function progress(): number {
 }
 
 async function reportSaved(file: string, log: Log): Promise<void> {
-  const chosen = await choose({
+  const chosen = await chooseButton({
     type: "info",
     message: `Saved as ${path.basename(file)}.`,
     detail: `It is in the folder ${path.dirname(file)}.`,

@@ -17,7 +17,7 @@ import type { Clock, Log } from "../../server/core/runtime.ts";
 import { guardPermissions, type OpenLink, restrictTraffic } from "../guards.ts";
 import { iconFile } from "../paths.ts";
 import { browserUrl } from "../texts.ts";
-import { takeDownloads } from "./downloads.ts";
+import { handleDownloads } from "./downloads.ts";
 import { watchPage } from "./page-watch.ts";
 
 /** After this time, the window appears even if its page has not loaded. */
@@ -50,7 +50,7 @@ export function createConsoleWindow(options: ConsoleWindowOptions): ConsoleWindo
   restrictTraffic(session, () => origin);
   guardPermissions(session, origin);
   logCrashedProcesses(log);
-  takeDownloads({ session, origin: () => origin, window: () => window, log });
+  handleDownloads({ session, origin: () => origin, window: () => window, log });
   nativeTheme.on("updated", () => window?.setBackgroundColor(paper()));
 
   function open(): BrowserWindow {

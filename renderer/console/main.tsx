@@ -8,11 +8,11 @@ import "./parts/notes.css";
 import { Root } from "./app/App.tsx";
 import { takeKeyFromUrl } from "./data/api.ts";
 import { followHistory } from "./lib/router.tsx";
-import { speakChosenLanguage } from "./messages/index.ts";
+import { applyChosenLanguage } from "./messages/index.ts";
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("The page has no #root.");
 const linkWasUsed = takeKeyFromUrl();
 followHistory();
 // Not awaited: a language module in the same chunk as this file would wait for it.
-void speakChosenLanguage().then(() => createRoot(root).render(<Root linkWasUsed={linkWasUsed} />));
+void applyChosenLanguage().then(() => createRoot(root).render(<Root linkWasUsed={linkWasUsed} />));

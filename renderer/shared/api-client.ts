@@ -2,7 +2,7 @@
  * Typed JSON over fetch, and typed server-sent events, same origin. Requests throw ApiError for an error response,
  * NetworkError without a response, AbortError for an abort.
  */
-import { said, sharedWords } from "./language.ts";
+import { localized, sharedWords } from "./language.ts";
 
 /** A response that is not 2xx. `detail` is one sentence for people, in the language of the page. */
 export class ApiError extends Error {
@@ -179,7 +179,7 @@ function parseJson(text: string): unknown {
 function detailOf(status: number, body: unknown): string {
   if (body !== null && typeof body === "object" && "detail" in body) {
     const { detail } = body;
-    if (typeof detail === "string") return said(detail, body);
+    if (typeof detail === "string") return localized(detail, body);
     if (Array.isArray(detail)) return detail.map(faultSentence).join(". ").replaceAll(".. ", ". ");
   }
   return sharedWords.proxyError(status);
@@ -188,7 +188,7 @@ function detailOf(status: number, body: unknown): string {
 function faultSentence(fault: unknown): string {
   if (fault === null || typeof fault !== "object" || !("msg" in fault)) return String(fault);
   const loc = "loc" in fault && Array.isArray(fault.loc) ? fault.loc.slice(1).join(".") : "";
-  const words = said(String(fault.msg).replace(/^Value error, /, ""), fault);
+  const words = localized(String(fault.msg).replace(/^Value error, /, ""), fault);
   // A whole sentence already names its field in words.
   return loc === "" || words.endsWith(".") ? words : `${loc}: ${words}`;
 }

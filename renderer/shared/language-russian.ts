@@ -1,5 +1,5 @@
 import { fileSize } from "../../server/contracts/file-size.ts";
-import { templateIn, wordsOf } from "../../server/contracts/sentences/words.ts";
+import { findTemplate, wordsOf } from "../../server/contracts/sentences/words.ts";
 import type { SharedWords } from "./language.ts";
 import { RUSSIAN_SENTENCES } from "./russian/sentences/index.ts";
 
@@ -41,7 +41,7 @@ export function plural(count: number, one: string, few: string, many: string): s
 }
 
 const LANGUAGE = {
-  template: (code: string) => templateIn(RUSSIAN_SENTENCES, code),
+  template: (code: string) => findTemplate(RUSSIAN_SENTENCES, code),
   number: (value: number) => value.toLocaleString("ru"),
   bytes: (value: number) => fileSize(value, "ru"),
   plural: (count: number, [one = "", few = one, many = few]: readonly string[]) => plural(count, one, few, many),
@@ -65,7 +65,7 @@ export const RUSSIAN: SharedWords = {
     block: (type, level) =>
       type === "heading" ? (HEADINGS[(level ?? 2) - 2] ?? HEADINGS[0] ?? type) : (BLOCKS[type] ?? type),
   },
-  said: (english, sentence) => (sentence ? wordsOf({ ...sentence, detail: english }, LANGUAGE) : english),
+  localized: (english, sentence) => (sentence ? wordsOf({ ...sentence, detail: english }, LANGUAGE) : english),
   copy: (what) => `Скопировать: ${what}`,
   copied: "Скопировано",
   copyRefused: "Не удалось скопировать",

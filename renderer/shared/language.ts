@@ -66,7 +66,7 @@ export const ENGLISH = {
     return `A proxy in front of Galley responded with status ${status}. Ask its admin for the reason.`;
   },
   /** A server text in the page's language, by its code. The site's own words in it stay unchanged. */
-  said: (english: string, _sentence?: SentenceRef | null): string => english,
+  localized: (english: string, _sentence?: SentenceRef | null): string => english,
 };
 
 export type SharedWords = typeof ENGLISH;
@@ -77,10 +77,11 @@ export let sharedWords: SharedWords = ENGLISH;
 export let locale: string | undefined;
 
 /** A server text in the page's language, for rendering. @param sentence the `{name}_sentence` field, or the body of an error */
-export const said = (english: string, sentence?: unknown): string => sharedWords.said(english, sentenceRefOf(sentence));
+export const localized = (english: string, sentence?: unknown): string =>
+  sharedWords.localized(english, sentenceRefOf(sentence));
 
 /** Sets the language of the page. Call it before the first render. @param inLocale BCP 47; undefined: the browser's own */
-export function speak(words: SharedWords, inLocale: string | undefined): void {
+export function setPageLanguage(words: SharedWords, inLocale: string | undefined): void {
   sharedWords = words;
   locale = inLocale;
 }

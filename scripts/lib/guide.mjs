@@ -4,7 +4,7 @@ import path from "node:path";
 import { Marked } from "marked";
 
 /** @param {string} markdown trusted: its HTML is not escaped @returns {string} a page for /docs/guide, with links relative to it */
-export function guideAsPage(markdown) {
+export function renderGuide(markdown) {
   /** @type {{ id: string, html: string }[]} */
   const chapters = [];
   const marked = new Marked({

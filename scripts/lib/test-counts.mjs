@@ -12,7 +12,7 @@
 export const NOTHING = { passed: 0, failed: 0, skipped: 0, flaky: 0 };
 
 /** @param {Counts[]} all @returns {Counts} */
-export function addUp(all) {
+export function sumCounts(all) {
   const sum = (/** @type {keyof Counts} */ key) => all.reduce((total, counts) => total + counts[key], 0);
   return { passed: sum("passed"), failed: sum("failed"), skipped: sum("skipped"), flaky: sum("flaky") };
 }

@@ -33,7 +33,7 @@ export const nodeVersion = (arch) => lockedNode(arch).version;
  * @param {string} into an existing folder
  * @throws {Problem} if it cannot be downloaded or does not match package-lock.json
  */
-export async function putNode(arch, into) {
+export async function bundleNode(arch, into) {
   const file = await archiveOf(lockedNode(arch));
   await extract({ file, cwd: into, strip: 1, filter: (name) => name === "package/LICENSE" });
   fs.renameSync(path.join(into, "LICENSE"), path.join(into, "NODE-LICENSE"));
@@ -47,7 +47,7 @@ export async function putNode(arch, into) {
  * @returns {Promise<boolean>} false if package-lock.json has none for this architecture
  * @throws {Problem} like putNode
  */
-export async function putLitestream(arch, modules) {
+export async function bundleLitestream(arch, modules) {
   const litestream = locked(`@flydotio/litestream-linux-${arch}`);
   if (litestream === undefined) return false;
   const cwd = path.join(modules, litestream.name);

@@ -5,7 +5,7 @@ import { filesUnder, Problem, root } from "../lib/project.mjs";
 import { bundledFolders } from "../third-party/licences.mjs";
 import { makeSbom } from "../third-party/sbom.mjs";
 import { ADMINS_PAGES, COMPLETIONS } from "./linux-tree.mjs";
-import { nodeVersion, putLitestream, putNode } from "./npm-binaries.mjs";
+import { bundleLitestream, bundleNode, nodeVersion } from "./npm-binaries.mjs";
 import { writeReleaseFacts } from "./release.mjs";
 
 /** File of the project → path in the package. */
@@ -38,8 +38,8 @@ export async function makeServerTree(arch, folder, date) {
     fs.mkdirSync(path.dirname(path.join(folder, to)), { recursive: true });
     fs.copyFileSync(path.join(root, from), path.join(folder, to));
   };
-  await putNode(arch, folder);
-  const litestream = await putLitestream(arch, path.join(folder, "lib", "node_modules"));
+  await bundleNode(arch, folder);
+  const litestream = await bundleLitestream(arch, path.join(folder, "lib", "node_modules"));
   for (const [from, to] of Object.entries(FILES)) put(from, to);
   for (const [name, to] of Object.entries(COMPLETIONS)) put(`resources/linux/completions/${name}`, `share/${to}`);
   for (const name of ADMINS_PAGES) put(`docs/${name}`, `docs/${name}`);

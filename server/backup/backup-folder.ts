@@ -7,7 +7,7 @@ import { type Sentence, sentence } from "../contracts/sentences/index.ts";
 import { AppError, ValidationFailed } from "../core/errors.ts";
 import { isoTime } from "../core/runtime.ts";
 import type { Database } from "../storage/database.ts";
-import { unguessable } from "../storage/disk.ts";
+import { unguessableName } from "../storage/disk.ts";
 import { type BackupEntry, type BackupRecord, MAX_ENTRIES } from "./backup-record.ts";
 
 /** Names of backup files, whether Galley or the admin made them. */
@@ -61,7 +61,7 @@ export async function requireFolder(folder: string, dataDir: string): Promise<vo
   const stats = await fs.promises.stat(folder).catch(() => null);
   if (stats === null) refuse(sentence("backups.no_such_folder", { folder }));
   else if (!stats.isDirectory()) refuse(sentence("backups.not_a_folder", { folder }));
-  const trial = unguessable(path.join(folder, ".galley"), "tmp");
+  const trial = unguessableName(path.join(folder, ".galley"), "tmp");
   try {
     await fs.promises.writeFile(trial, "", { flag: "wx", mode: 0o600 });
     await fs.promises.rm(trial);
@@ -71,7 +71,7 @@ export async function requireFolder(folder: string, dataDir: string): Promise<vo
 }
 
 /** Whether the folder, which may not exist yet, is on the disk of the data folder. */
-export async function isOnDiskOf(dataDir: string, folder: string): Promise<boolean> {
+export async function isOnSameDisk(dataDir: string, folder: string): Promise<boolean> {
   const own = await fs.promises.stat(dataDir);
   const other = await fs.promises.stat(folder).catch(() => null);
   return other === null ? path.relative(dataDir, folder).split(path.sep)[0] !== ".." : other.dev === own.dev;

@@ -7,7 +7,7 @@ import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import { isoTime } from "../core/runtime.ts";
 import type { Services } from "../services.ts";
-import { isOnDiskOf, lastAudited, listBackups, NAME, newestOf, requireFolder, rowOf } from "./backup-folder.ts";
+import { isOnSameDisk, lastAudited, listBackups, NAME, newestOf, requireFolder, rowOf } from "./backup-folder.ts";
 import { createBackupSchedule, nextDue } from "./backup-plan.ts";
 import { openBackupRecord } from "./backup-record.ts";
 import { createBackupWork } from "./backup-work.ts";
@@ -62,7 +62,7 @@ export function createKeptBackups(
         items: rows.map(rowOf),
         plan: { ...plan, with_secrets: sealed !== null },
         folder: folder(),
-        same_disk: await isOnDiskOf(dataDir, folder()),
+        same_disk: await isOnSameDisk(dataDir, folder()),
         folder_fault: fault?.detail ?? null,
         folder_fault_sentence: fault && { code: fault.code, facts: fault.facts },
         last: newestOf(rows, taken, lastAudited(database)),

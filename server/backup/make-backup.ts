@@ -9,7 +9,7 @@ import { sentence } from "../contracts/sentences/index.ts";
 import { timeInName } from "../core/runtime.ts";
 import { BLOBS_FOLDER, blobFile, TEMPORARY_FOLDER } from "../storage/blobs.ts";
 import type { Database } from "../storage/database.ts";
-import { orDiskFull, syncFolder, unguessable } from "../storage/disk.ts";
+import { orDiskFull, syncFolder, unguessableName } from "../storage/disk.ts";
 import { inBackground } from "./background.ts";
 import { backupSegments, type Manifest } from "./format.ts";
 import { checkBackup } from "./reader.ts";
@@ -37,7 +37,7 @@ export async function makeBackup(request: MakeBackup, signal: AbortSignal): Prom
   const { dataDir, masterKey, passphrase, galleyVersion, at } = request;
   // Before the copy, so that its blobs are not removed.
   const release = request.holdBlobs();
-  const folder = unguessable(path.join(dataDir, TEMPORARY_FOLDER, "backup"), "copy");
+  const folder = unguessableName(path.join(dataDir, TEMPORARY_FOLDER, "backup"), "copy");
   const snapshotFile = path.join(folder, "galley.db");
   const connections = new Set<Database>();
   const discard = async () => {
@@ -69,7 +69,7 @@ export async function makeBackup(request: MakeBackup, signal: AbortSignal): Prom
 
 /** Writes a backup, reads it back, and renames it to `file`. @throws AppError disk_full; BackupRefused; system errors */
 export async function writeBackup(file: string, bytes: Readable, signal: AbortSignal): Promise<Manifest> {
-  const partial = unguessable(file, "partial");
+  const partial = unguessableName(file, "partial");
   try {
     await pipeline(bytes, fs.createWriteStream(partial, { flags: "wx", mode: 0o600, flush: true }), { signal });
     const manifest = await checkBackup(partial, signal);

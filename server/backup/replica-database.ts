@@ -9,7 +9,7 @@ import { createAuditLog } from "../storage/audit-log.ts";
 import { blobFile } from "../storage/blobs.ts";
 import { type Database, migrate, newestSchema, schemaOf } from "../storage/database.ts";
 import type { Manifest } from "./format.ts";
-import { hasOurTables, holdDeliveries, openForChanges, openUntrusted } from "./restored-database.ts";
+import { hasExpectedTables, holdDeliveries, openForChanges, openUntrusted } from "./restored-database.ts";
 import { countsOf, dropReplicaTables } from "./snapshot.ts";
 
 export interface InspectReplica {
@@ -38,7 +38,7 @@ export function inspectReplica({ file, blobsDir }: InspectReplica): InspectedRep
     const newest = newestSchema();
     if (schema > newest)
       throw new AppError("conflict", sentence("replica.newer", { schema: String(schema), newest: String(newest) }));
-    if (!hasOurTables(database, schema)) throw damaged("its tables are not those of Galley.");
+    if (!hasExpectedTables(database, schema)) throw damaged("its tables are not those of Galley.");
     return { schema, counts: countsOf(database), blobs: blobsOf(database, blobsDir) };
   } finally {
     database.close();

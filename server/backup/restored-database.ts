@@ -25,7 +25,7 @@ export function inspectDatabase(file: string, manifest: Manifest): void {
     const found = database.pragma("integrity_check(1)", { simple: true });
     if (found !== "ok") throw damaged(String(found));
     if (schemaOf(database) !== manifest.schema) throw damaged(sentence("backups.fault_schema"));
-    if (!hasOurTables(database, manifest.schema)) throw damaged(sentence("backups.fault_tables"));
+    if (!hasExpectedTables(database, manifest.schema)) throw damaged(sentence("backups.fault_tables"));
     if ((database.pragma("foreign_key_check") as unknown[]).length > 0)
       throw damaged(sentence("backups.fault_references"));
     const counts = countsOf(database);
@@ -127,7 +127,7 @@ export function holdDeliveries(database: Database, at: number): number {
   return database.prepare<[], number>("SELECT count(*) FROM deliveries WHERE state = 'held'").pluck().get() ?? 0;
 }
 
-export function hasOurTables(database: Database, schema: number): boolean {
+export function hasExpectedTables(database: Database, schema: number): boolean {
   const own = new Sqlite(":memory:");
   try {
     migrate(own, schema);

@@ -7,7 +7,7 @@ import { createEventHub } from "../core/events.ts";
 import { stderrLog } from "../core/process.ts";
 import { originOf } from "../http/listener.ts";
 import { createProjects } from "../projects/projects.ts";
-import { isHeld } from "../storage/database.ts";
+import { isInUse } from "../storage/database.ts";
 import {
   type Command,
   type CommandIo,
@@ -18,18 +18,18 @@ import {
   UsageError,
   wrongUsage,
 } from "./command.ts";
-import { enterDataDir } from "./data-folder.ts";
+import { resolveDataDir } from "./data-folder.ts";
 import { askRunning } from "./running-appliance.ts";
-import { onStoppedFolder } from "./stopped-folder.ts";
+import { withStoppedFolder } from "./stopped-folder.ts";
 import type { COMMANDS } from "./table.ts";
 
 export const addProject: Command = {
   failed: "The project was not created.",
   async run(args, io) {
     const { values } = readCommand("add-project", args);
-    const dataDir = enterDataDir(values, io);
+    const dataDir = resolveDataDir(values, io);
     const body = readBody(values);
-    const [made, serviceUrl] = await (isHeld(dataDir) ? make(dataDir, body) : makeStopped(dataDir, body, io));
+    const [made, serviceUrl] = await (isInUse(dataDir) ? make(dataDir, body) : makeStopped(dataDir, body, io));
     print(io, values, jsonOf(made, serviceUrl), () => wordsOf(made, serviceUrl));
     return EXIT.fine;
   },
@@ -57,7 +57,7 @@ async function make(dataDir: string, body: ProjectBody): Promise<[ProjectWithSec
 }
 
 function makeStopped(dataDir: string, body: ProjectBody, io: CommandIo): Promise<[ProjectWithSecret, string]> {
-  return onStoppedFolder(dataDir, io, "add-project …", ({ config, ...folder }) => {
+  return withStoppedFolder(dataDir, io, "add-project …", ({ config, ...folder }) => {
     const projects = createProjects({ ...folder, events: createEventHub(stderrLog) });
     return [projects.create(body), config.publicUrl ?? originOf(config.public)];
   });

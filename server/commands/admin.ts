@@ -10,12 +10,12 @@ import { AppError } from "../core/errors.ts";
 import { isoTime } from "../core/runtime.ts";
 import { originOf } from "../http/listener.ts";
 import { createLogins, openToken } from "../logins/logins.ts";
-import { isHeld } from "../storage/database.ts";
+import { isInUse } from "../storage/database.ts";
 import { createSettings } from "../storage/settings.ts";
 import { type Command, type CommandIo, EXIT, invalidFlag, readCommand, wrongUsage } from "./command.ts";
-import { enterDataDir } from "./data-folder.ts";
+import { resolveDataDir } from "./data-folder.ts";
 import { askRunning } from "./running-appliance.ts";
-import { onStoppedFolder, type StoppedFolder } from "./stopped-folder.ts";
+import { type StoppedFolder, withStoppedFolder } from "./stopped-folder.ts";
 import type { COMMANDS } from "./table.ts";
 
 type Values = FlagValues<(typeof COMMANDS)["admin"]["flags"]>;
@@ -32,8 +32,8 @@ export const admin: Command = {
   async run(args, io) {
     const { values, operand: action } = readCommand("admin", args);
     const work = workOf(action, values);
-    const dataDir = enterDataDir(values, io);
-    const text = await (isHeld(dataDir) ? work(running(dataDir)) : onStopped(dataDir, io, work));
+    const dataDir = resolveDataDir(values, io);
+    const text = await (isInUse(dataDir) ? work(running(dataDir)) : onStopped(dataDir, io, work));
     io.out(text);
     return EXIT.fine;
   },
@@ -100,7 +100,7 @@ const running = (dataDir: string): Admins => ({
 });
 
 function onStopped(dataDir: string, io: CommandIo, work: (admins: Admins) => Promise<string>): Promise<string> {
-  return onStoppedFolder(dataDir, io, "admin …", async (folder) => {
+  return withStoppedFolder(dataDir, io, "admin …", async (folder) => {
     const { runtime } = folder;
     const token = await openToken(dataDir, "console-token", runtime);
     const metricsToken = await openToken(dataDir, "metrics-token", runtime);

@@ -8,11 +8,11 @@ import { finishRestore } from "../backup/staged-restore.ts";
 import { versionOf } from "../config/config.ts";
 import { AppError } from "../core/errors.ts";
 import { TEMPORARY_FOLDER } from "../storage/blobs.ts";
-import { DATABASE_FILE, FolderInUse, holdFolder, lostKey } from "../storage/database.ts";
+import { DATABASE_FILE, FolderInUse, holdFolder, missingKeyError } from "../storage/database.ts";
 import { KEY_BYTES, openKeyFile } from "../storage/secret-box.ts";
 import { countsInWords, missingInWords, readPassphrase, sizeInWords } from "./backup-words.ts";
 import { type Command, type CommandIo, EXIT, interruptible, readCommand } from "./command.ts";
-import { dataFolderAdvice, enterDataDir } from "./data-folder.ts";
+import { dataFolderAdvice, resolveDataDir } from "./data-folder.ts";
 import { fetchBackup } from "./running-appliance.ts";
 
 export const backup: Command = {
@@ -26,7 +26,7 @@ export const backup: Command = {
 async function backUp(args: string[], io: CommandIo, signal: AbortSignal): Promise<string> {
   const { values, operand: file = "" } = readCommand("backup", args);
   const passphrase = readPassphrase(values);
-  const dataDir = enterDataDir(values, io);
+  const dataDir = resolveDataDir(values, io);
   if (!fs.existsSync(dataDir) || !fs.existsSync(path.join(dataDir, DATABASE_FILE)))
     throw new AppError(
       "not_found",
@@ -70,7 +70,7 @@ async function backUpStopped(
   signal: AbortSignal,
 ): Promise<Manifest> {
   await finishRestore(dataDir);
-  const isKeyLost = lostKey(dataDir) !== null;
+  const isKeyLost = missingKeyError(dataDir) !== null;
   if (isKeyLost && given.passphrase !== null)
     throw new AppError(
       "conflict",
@@ -114,7 +114,7 @@ async function requireFreePlace(file: string, mayReplace: boolean): Promise<void
     throw new AppError("conflict", `${file} exists. Name another file, or use --force to replace this backup.`);
 }
 
-/** The process already runs as the owner of the data folder, see `enterDataDir`. */
+/** The process already runs as the owner of the data folder, see `resolveDataDir`. */
 function closedTo(folder: string): string {
   const user = process.getuid === undefined ? "" : ` (uid ${process.getuid()})`;
   return `The owner of the data folder${user} cannot write to ${folder}. Name a file in a folder that this user can write to.`;

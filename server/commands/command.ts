@@ -97,13 +97,13 @@ export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>
 }
 
 /** Whether the message is written for the person who typed the command. */
-export function isForPeople(error: unknown): error is Error {
+export function isUserFacing(error: unknown): error is Error {
   return [ConfigError, DatabaseRefused, AppError].some((kind) => error instanceof kind);
 }
 
 /** A sentence, or the stack of an unexpected error. */
 export function sentenceFor(error: unknown): string {
-  if (isForPeople(error)) return error.message;
+  if (isUserFacing(error)) return error.message;
   if (isDiskFull(error)) return "The disk is full. Free some space, then try again.";
   const { code, message, stack } = error as NodeJS.ErrnoException;
   return code !== undefined && !code.startsWith("ERR_") ? `${message}.` : (stack ?? String(error));

@@ -8,11 +8,11 @@ import os from "node:os";
 import path from "node:path";
 import { readDataDir } from "../config/config.ts";
 import { AppError } from "../core/errors.ts";
-import { isHeld } from "../storage/database.ts";
+import { isInUse } from "../storage/database.ts";
 import { asUsage, type CommandIo } from "./command.ts";
 
 /** The data folder of flags and environment. Takes its owner's rights, so open root's files first. @throws UsageError; AppError conflict */
-export function enterDataDir(given: string[] | { "data-dir"?: string | undefined }, io: CommandIo): string {
+export function resolveDataDir(given: string[] | { "data-dir"?: string | undefined }, io: CommandIo): string {
   const { "data-dir": named } = Array.isArray(given) ? {} : given;
   const args = Array.isArray(given) ? given : named === undefined ? [] : [`--data-dir=${named}`];
   const dataDir = asUsage(() => readDataDir(args, io.env));
@@ -84,14 +84,14 @@ export function dataFolderAdvice(
 }
 
 /** Enters the data folder of a running Galley. @throws AppError conflict if Galley is not running there */
-export function enterRunning(
+export function resolveRunningDataDir(
   flags: { "data-dir"?: string | undefined },
   io: CommandIo,
   command: string,
   otherwise: string,
 ): string {
-  const dataDir = enterDataDir(flags, io);
-  if (isHeld(dataDir)) return dataDir;
+  const dataDir = resolveDataDir(flags, io);
+  if (isInUse(dataDir)) return dataDir;
   throw new AppError(
     "conflict",
     `Galley is not running on ${dataDir}. ${dataFolderAdvice(dataDir, command, otherwise)}`,

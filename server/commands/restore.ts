@@ -12,7 +12,7 @@ import { writeFileDurably } from "../storage/disk.ts";
 import { KEY_FILE, openKeyFile, SEALED_KEY_FILE } from "../storage/secret-box.ts";
 import { countsInWords, missingInWords, readPassphrase } from "./backup-words.ts";
 import { type Command, type CommandIo, EXIT, interruptible, readCommand, wrongUsage } from "./command.ts";
-import { enterDataDir } from "./data-folder.ts";
+import { resolveDataDir } from "./data-folder.ts";
 
 export const restore: Command = {
   failed: "The backup was not restored.",
@@ -33,7 +33,7 @@ async function checkOrRestore(args: string[], io: CommandIo, signal: AbortSignal
   if (values["data-dir"] === undefined) throw wrongUsage("restore", "--data-dir is required without --check.");
   // Opened before entering the folder, whose owner may not be able to read the backup.
   await using archive = await fs.promises.open(file, "r");
-  return await restoreInto(enterDataDir(values, io), { ...choice, archive }, io, signal);
+  return await restoreInto(resolveDataDir(values, io), { ...choice, archive }, io, signal);
 }
 
 interface Restoring extends SecretsChoice {

@@ -4,7 +4,7 @@ import { execFile } from "node:child_process";
 import path from "node:path";
 import { type Config, readConfig, readyLine, versionOf } from "../config/config.ts";
 import { unknownVariables } from "../config/flags.ts";
-import { failureLine, keepYoungHeapSmall, setLogFormat, stderrLog } from "../core/process.ts";
+import { failureLine, limitYoungHeap, setLogFormat, stderrLog } from "../core/process.ts";
 import { type Log, type Runtime, systemClock, systemRandom } from "../core/runtime.ts";
 import { handleUncaughtErrors } from "../core/uncaught-errors.ts";
 import { openRestartingAppliance } from "../restarting-appliance.ts";
@@ -12,8 +12,8 @@ import { openDataFolder } from "../storage/data-folder.ts";
 import { isDiskFull, NO_SPACE_TO_START } from "../storage/disk.ts";
 import { openKeptLog, sinkTo } from "../storage/kept-log.ts";
 import { openKeyFile } from "../storage/secret-box.ts";
-import { asUsage, type Command, type CommandIo, END_SIGNALS, EXIT, isForPeople } from "./command.ts";
-import { enterDataDir } from "./data-folder.ts";
+import { asUsage, type Command, type CommandIo, END_SIGNALS, EXIT, isUserFacing } from "./command.ts";
+import { resolveDataDir } from "./data-folder.ts";
 
 const FAILED = "Galley did not start.";
 
@@ -24,7 +24,7 @@ export const serve: Command = {
 
 /** @param serviceManager a standby that took over has already reported to it */
 export async function serveUntilSignal(args: string[], io: CommandIo, serviceManager: ServiceManager): Promise<number> {
-  keepYoungHeapSmall();
+  limitYoungHeap();
   const config = readOwnConfig(args, io);
   let log: Log = stderrLog;
   try {
@@ -74,14 +74,14 @@ export async function serveUntilSignal(args: string[], io: CommandIo, serviceMan
 }
 
 function readOwnConfig(args: string[], io: CommandIo): Config {
-  enterDataDir(args, io);
+  resolveDataDir(args, io);
   const config = asUsage(() => readConfig(args, io.env));
   setLogFormat(config.logFormat);
   return config;
 }
 
 function sayWhy(error: unknown, log: Log, io: CommandIo): void {
-  if (isForPeople(error)) io.err(failureLine(`${FAILED} ${error.message}`));
+  if (isUserFacing(error)) io.err(failureLine(`${FAILED} ${error.message}`));
   else if (isDiskFull(error)) io.err(failureLine(`${FAILED} ${NO_SPACE_TO_START}`));
   else log.error("Galley stopped because of an internal error.", error);
 }

@@ -12,7 +12,7 @@ import { openReplicaRecord } from "../replica/record.ts";
 import { type Source, startStandby } from "../replica/take-over.ts";
 import { DATABASE_FILE } from "../storage/database.ts";
 import { asUsage, type Command, type CommandIo, END_SIGNALS, EXIT, wrongUsage } from "./command.ts";
-import { enterDataDir } from "./data-folder.ts";
+import { resolveDataDir } from "./data-folder.ts";
 import { connectServiceManager, type ServiceManager, serveUntilSignal } from "./serve.ts";
 import { foundInWords, takeOverFrom, withReplica } from "./take-over.ts";
 
@@ -20,7 +20,7 @@ export const standby: Command = {
   failed: "The standby did not start.",
   async run(args, io) {
     const { from, rest } = withoutFrom(args);
-    const dataDir = enterDataDir(rest, io);
+    const dataDir = resolveDataDir(rest, io);
     const config = asUsage(() => readConfig(rest, io.env));
     setLogFormat(config.logFormat);
     const serviceManager = connectServiceManager(io.env, stderrLog);

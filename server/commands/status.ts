@@ -5,9 +5,9 @@ import type { BackupsView } from "../contracts/backups-api.ts";
 import type { Overview } from "../contracts/overview-api.ts";
 import type { SettingsView } from "../contracts/settings-api.ts";
 import { formatBytes } from "../storage/blobs.ts";
-import { isHeld } from "../storage/database.ts";
+import { isInUse } from "../storage/database.ts";
 import { type Command, EXIT, print, readCommand, wrongUsage } from "./command.ts";
-import { dataFolderAdvice, enterDataDir } from "./data-folder.ts";
+import { dataFolderAdvice, resolveDataDir } from "./data-folder.ts";
 import { askRunning, readyOf, whyNotReady } from "./running-appliance.ts";
 
 const DAY_MS = 86_400_000;
@@ -23,7 +23,7 @@ export const status: Command = {
   async run(args, io) {
     const { values } = readCommand("status", args);
     const maxBackupAge = daysOf(values["max-backup-age"]);
-    const dataDir = enterDataDir(values, io);
+    const dataDir = resolveDataDir(values, io);
     const found = await inspect(dataDir, maxBackupAge);
     const state = found.problems.length === 0 ? "ok" : "problem";
     print(io, values, { state, problems: found.problems, data_dir: dataDir, ...found.facts }, () => inWords(found));
@@ -45,7 +45,7 @@ interface Found {
 
 async function inspect(dataDir: string, maxBackupAge: number | null): Promise<Found> {
   const down = (detail: string): Found => ({ problems: [{ code: "not_running", detail }], rows: [], facts: {} });
-  if (!isHeld(dataDir))
+  if (!isInUse(dataDir))
     return down(
       `Galley is not running on ${dataDir}. ${dataFolderAdvice(dataDir, "status", "Start it, or set its data folder with --data-dir.")}`,
     );

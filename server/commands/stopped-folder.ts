@@ -23,7 +23,7 @@ export interface StoppedFolder {
 }
 
 /** Holds the folder during `work`, audited as the owner. @param command for advice @throws AppError not_found; DatabaseRefused */
-export async function onStoppedFolder<T>(
+export async function withStoppedFolder<T>(
   dataDir: string,
   io: CommandIo,
   command: string,

@@ -29,7 +29,7 @@ import {
   UsageError,
   wrongUsage,
 } from "./command.ts";
-import { enterDataDir } from "./data-folder.ts";
+import { resolveDataDir } from "./data-folder.ts";
 
 export const takeOver: Command = {
   failed: "The takeover failed.",
@@ -43,7 +43,7 @@ export const takeOver: Command = {
       passphrase: readPassphrase(values),
       keyText: keyFile === undefined ? null : readKeyText(keyFile),
     };
-    const dataDir = enterDataDir(values, io);
+    const dataDir = resolveDataDir(values, io);
     const taken = await interruptible((signal) =>
       withReplica({ from, dataDir, io }, (source) =>
         takeOverFrom(

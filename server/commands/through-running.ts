@@ -8,7 +8,7 @@ import type { ReplicaView } from "../contracts/replica-api.ts";
 import { AppError } from "../core/errors.ts";
 import { formatBytes } from "../storage/blobs.ts";
 import { type Command, EXIT, interruptible, print, readCommand, wrongUsage } from "./command.ts";
-import { enterRunning } from "./data-folder.ts";
+import { resolveRunningDataDir } from "./data-folder.ts";
 import { askRunning, fetchBytes } from "./running-appliance.ts";
 
 export const consoleLink: Command = {
@@ -16,7 +16,7 @@ export const consoleLink: Command = {
   async run(args, io) {
     const { values } = readCommand("console-link", args);
     const advice = "Start it, which prints a link, or set its data folder with --data-dir.";
-    const dataDir = enterRunning(values, io, "console-link", advice);
+    const dataDir = resolveRunningDataDir(values, io, "console-link", advice);
     const { link, expires_at } = await askRunning<ConsoleLinkView>(dataDir, "POST", "/console-link");
     print(io, values, { console_link: link, expires_at, data_dir: dataDir }, () => link);
     return EXIT.fine;
@@ -31,7 +31,7 @@ export const replica: Command = {
   async run(args, io) {
     const { values, operand: action } = readCommand("replica", args);
     if (action !== "status" && action !== "drill") throw wrongUsage("replica", "Name an action: status or drill.");
-    const dataDir = enterRunning(values, io, "replica", "Start it, or set its data folder with --data-dir.");
+    const dataDir = resolveRunningDataDir(values, io, "replica", "Start it, or set its data folder with --data-dir.");
     const view =
       action === "status"
         ? await askRunning<ReplicaView>(dataDir, "GET", "/replica")
@@ -60,7 +60,7 @@ export const supportBundle: Command = {
   async run(args, io) {
     const { values, operand: file = "" } = readCommand("support-bundle", args);
     const advice = "Start it, set its data folder with --data-dir, or send the output of galley doctor --json.";
-    const dataDir = enterRunning(values, io, "support-bundle FILE", advice);
+    const dataDir = resolveRunningDataDir(values, io, "support-bundle FILE", advice);
     if (fs.existsSync(file)) throw new AppError("conflict", `${file} exists. Name another file.`);
     await interruptible((signal) => write(file, dataDir, signal));
     io.out(

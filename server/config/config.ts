@@ -14,7 +14,7 @@ import { LOG_FORMATS, type LogFormat } from "../core/process.ts";
 import { createClientAddress } from "../http/clients.ts";
 import type { Listen } from "../http/listener.ts";
 import { type EnvironmentProxies, readEnvironmentProxies } from "../outbound/environment-proxies.ts";
-import { followMove } from "../storage/moved-folder.ts";
+import { resolveMovedFolder } from "../storage/moved-folder.ts";
 import {
   configFileOf,
   KEPT_FIELDS,
@@ -153,7 +153,7 @@ function readGiven(args: string[], env: NodeJS.ProcessEnv): Given {
 function dataDirOf({ raw }: Given, env: NodeJS.ProcessEnv): string {
   const given = schema.shape["data-dir"].safeParse(raw["data-dir"]);
   if (!given.success) throw invalid("data-dir", "--data-dir", raw["data-dir"]);
-  return given.data === undefined ? followMove(standardDataDir(env)) : path.resolve(given.data);
+  return given.data === undefined ? resolveMovedFolder(standardDataDir(env)) : path.resolve(given.data);
 }
 
 const flagOf = (field: KeptField) => field.replaceAll("_", "-");

@@ -8,7 +8,7 @@ import type { DeliveryView } from "./editor-api.ts";
 /** State of a delivery; a pending one is `queued`, or `retrying` after a failure. */
 export type DeliveryStanding = Exclude<DeliveryState, "pending"> | "queued" | "retrying";
 
-export const DELIVERY_STANDINGS: readonly DeliveryStanding[] = [
+export const DELIVERY_STATUSES: readonly DeliveryStanding[] = [
   "queued",
   "retrying",
   "sending",
@@ -27,7 +27,7 @@ export function standingOf({ state, code }: Pick<DeliveryView, "state" | "code">
 
 /** A state in a filter; `pending` includes `queued` and `retrying`. */
 export type FilterState = DeliveryStanding | "pending";
-export const FILTER_STATES: readonly FilterState[] = ["pending", ...DELIVERY_STANDINGS];
+export const FILTER_STATES: readonly FilterState[] = ["pending", ...DELIVERY_STATUSES];
 
 export interface DeliveryQuery {
   project: string | null;
@@ -94,7 +94,7 @@ const EVENTS: Record<string, DeliveryQuery["event"]> = {
 /** Parses the line: `state:failed host:example.org code:timeout warning:archive material:42 text:Key "harbour fire"`. */
 export function readQuery({ q, states, code, host, warning, event, ...rest }: DeliveryQuery): ReadQuery {
   const filterStates = new Set<FilterState>(states);
-  const folded = (value: string | null) => value && foldedWords(value);
+  const folded = (value: string | null) => value && normalizeText(value);
   /** The last term of a key applies. */
   const last = { code: folded(code), host: folded(host), warning: folded(warning), project: null as string | null };
   const all = { words: [] as string[], material: [] as string[], text: [] as string[] };
@@ -103,14 +103,14 @@ export function readQuery({ q, states, code, host, warning, event, ...rest }: De
   for (const term of termsOf(q ?? "")) {
     const [, given = "", typed = term] = /^([a-z]+):(.+)$/i.exec(term) ?? [];
     const key = given.toLowerCase();
-    const value = foldedWords(typed);
+    const value = normalizeText(typed);
     const state = FILTER_STATES.find((one) => one === value);
     if (key === "state" && state !== undefined) filterStates.add(state);
     else if (key === "event" && Object.hasOwn(EVENTS, value)) named = EVENTS[value] ?? null;
     else if (key === "code" || key === "host" || key === "warning" || key === "project") last[key] = value;
     else if (key === "material" || key === "text") all[key].push(value);
     else if (UUID.test(term)) id = term.toLowerCase();
-    else all.words.push(foldedWords(term));
+    else all.words.push(normalizeText(term));
   }
   const { project: projectName, ...parts } = last;
   const status = parts.code !== null && /^\d{3}$/.test(parts.code) ? Number(parts.code) : null;
@@ -157,11 +157,11 @@ export function fitsQuery(query: ReadQuery, row: FilterableDelivery): boolean {
   const { warning } = query;
   if (warning !== null && !row.warnings.some((one) => one.includes(warning))) return false;
   if (query.host !== null && !row.callback_host.includes(query.host)) return false;
-  if (query.projectName !== null && !foldedWords(row.project_name).includes(query.projectName)) return false;
+  if (query.projectName !== null && !normalizeText(row.project_name).includes(query.projectName)) return false;
   const made = Date.parse(row.created_at);
   if ((from !== null && made < from) || (to !== null && made >= to)) return false;
   if (words.length + material.length === 0) return true;
-  const article = foldedWords(`${row.material_id}\n${row.title ?? ""}`);
+  const article = normalizeText(`${row.material_id}\n${row.title ?? ""}`);
   return (
     material.every((word) => article.includes(word)) &&
     words.every((word) => article.includes(word) || row.callback_host.includes(word))
@@ -169,11 +169,11 @@ export function fitsQuery(query: ReadQuery, row: FilterableDelivery): boolean {
 }
 
 function isIdOf(id: string, row: FilterableDelivery): boolean {
-  return row.id === id || row.session_id === id || foldedWords(`${row.material_id}\n${row.title ?? ""}`).includes(id);
+  return row.id === id || row.session_id === id || normalizeText(`${row.material_id}\n${row.title ?? ""}`).includes(id);
 }
 
 /** Normalizes text for comparison: NFKC, lower case, ё as е. */
-export function foldedWords(text: string): string {
+export function normalizeText(text: string): string {
   return text.normalize("NFKC").toLowerCase().replaceAll("ё", "е");
 }
 

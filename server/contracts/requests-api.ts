@@ -1,6 +1,6 @@
 /** Types of the console API for requests from sites (`/requests`), and the query language of their log. */
 import { z } from "zod";
-import { foldedWords, termsOf } from "./log-query.ts";
+import { normalizeText, termsOf } from "./log-query.ts";
 import { id, pageOf, sentenceBeside, time } from "./schema-parts.ts";
 
 /**
@@ -98,7 +98,7 @@ export function readRequestQuery({ q, status, code, ...rest }: RequestQuery): Re
   const words: string[] = [];
   for (const term of termsOf(q ?? "")) {
     const [, key = "", value = ""] = /^([a-z]+):(.+)$/i.exec(term) ?? [];
-    const folded = foldedWords(value);
+    const folded = normalizeText(value);
     if (key === "status" && STATUS.test(folded)) filters.status = folded;
     else if (key === "code") filters.code = folded;
     else if (key === "host" || key === "material") named[key] = folded;

@@ -5,7 +5,7 @@
  */
 import os from "node:os";
 import { stackOf } from "./errors.ts";
-import { isSecretName, isWorthHiding, MASK, maskMailAddresses, maskText, maskTokens, spellings } from "./masking.ts";
+import { canBeSecret, isSecretName, MASK, maskMailAddresses, maskText, maskTokens, spellings } from "./masking.ts";
 
 const MAX_LINE = 300;
 const MAX_FRAMES = 60;
@@ -78,7 +78,7 @@ function logLines(log: string, mask: Mask): string[] {
 
 function maskerOf(environment: NodeJS.ProcessEnv, home: string): Mask {
   const inEnvironment = Object.entries(environment).flatMap(([name, value]) =>
-    value !== undefined && isSecretName(name) && isWorthHiding(value) ? [value] : [],
+    value !== undefined && isSecretName(name) && canBeSecret(value) ? [value] : [],
   );
   const secrets = spellings(inEnvironment);
   const homes = spellings([home, home.replaceAll("\\", "/")]);

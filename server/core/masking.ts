@@ -49,13 +49,13 @@ function judge(name: string): boolean {
 }
 
 /** Whether a JSON value can be a secret: booleans and empty values cannot. */
-export function isWorthHiding(value: string): boolean {
+export function canBeSecret(value: string): boolean {
   return !/^(?:null|true|false|""|\[\s*\]|\{\s*\})?$/.test(value);
 }
 
 /** Masks JSON members with secret names, at any depth. The text may be truncated or invalid. */
 export function maskMembers(text: string): string {
-  return replaceMembers(text, isSecretName, (value) => (isWorthHiding(value) ? `"${MASK}"` : value));
+  return replaceMembers(text, isSecretName, (value) => (canBeSecret(value) ? `"${MASK}"` : value));
 }
 
 /** Masks secret parameters and passwords in a URL or a text with URLs. */
@@ -110,7 +110,7 @@ export function secretsIn(json: string): string[] {
     else if (typeof value === "object" && value !== null) Object.values(value).forEach(collect);
   };
   replaceMembers(json, isSecretName, (value) => {
-    if (isWorthHiding(value)) collect(JSON.parse(value));
+    if (canBeSecret(value)) collect(JSON.parse(value));
     return value;
   });
   return [...found];
@@ -139,7 +139,7 @@ const SHOWN_HEADERS = new Set(["x-service-signature", "www-authenticate", "proxy
 
 export function maskHeaders(headers: readonly [string, string][], secrets: readonly string[]): [string, string][] {
   return headers.map(([name, value]) => {
-    const isHidden = isSecretName(name) && isWorthHiding(value) && !SHOWN_HEADERS.has(name.toLowerCase());
+    const isHidden = isSecretName(name) && canBeSecret(value) && !SHOWN_HEADERS.has(name.toLowerCase());
     return [name, isHidden ? MASK : maskText(value, secrets)];
   });
 }

@@ -68,7 +68,7 @@ export const YOUNG_BYTES = 8 * 1024 * 1024;
  * generation: under a newsroom's load, the process took 390 MB with that growth and 240 MB without. V8 accepts an upper
  * bound only on its command line, but the growth factor at any time, so this turns growth off at the bound.
  */
-export function keepYoungHeapSmall(): void {
+export function limitYoungHeap(): void {
   let mayGrow = true;
   const adjust = () => {
     const isSmall = youngBytes() < YOUNG_BYTES;

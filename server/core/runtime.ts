@@ -72,7 +72,7 @@ export function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<vo
 }
 
 /** Aborts `run` after `ms`. @throws `late()` after a timeout; otherwise the error of `run` */
-export async function within<T>(
+export async function withTimeout<T>(
   clock: Clock,
   ms: number,
   signal: AbortSignal,

@@ -12,7 +12,7 @@ import { buildCallback, type CallbackKind, dialSite, loggedResponse, maskFacts }
 import type { Delivery, DeliveryResult } from "./delivery-row.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
 import { type Verdict, verdictOf } from "./judge.ts";
-import { warnOfDownloads } from "./judge-downloads.ts";
+import { downloadWarning } from "./judge-downloads.ts";
 import { isAboutSignature } from "./site-message.ts";
 
 interface AttemptSignals {
@@ -68,7 +68,7 @@ export function createAttemptMaker({
     if (verdict.kind === "accepted") {
       const accepted = { ...base, state: "delivered" as const, siteMessage: verdict.rm };
       if (store.isFetched(delivery.id)) return { ...accepted, warnings: verdict.warnings, facts: verdict.facts };
-      const { warning, facts } = warnOfDownloads(store.lastDownload(delivery.id));
+      const { warning, facts } = downloadWarning(store.lastDownload(delivery.id));
       return { ...accepted, warnings: [warning, ...verdict.warnings], facts: { ...verdict.facts, ...facts } };
     }
     if (verdict.kind === "rejected") {

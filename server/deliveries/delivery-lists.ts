@@ -1,7 +1,7 @@
 /** Lists, searches and counts the delivery log within time limits. A page may be short; the next one continues it. */
 import type { Page } from "../contracts/console-api.ts";
 import type { DeliveryTotals } from "../contracts/deliveries-api.ts";
-import { DELIVERY_STANDINGS, type DeliveryQuery, readQuery } from "../contracts/log-query.ts";
+import { DELIVERY_STATUSES, type DeliveryQuery, readQuery } from "../contracts/log-query.ts";
 import { timeSlice } from "../core/runtime.ts";
 import type { Database } from "../storage/database.ts";
 import { beginningOfColumn, cursorAt, INDEXED_TEXT, PAGE_SIZE, readCursor, textToIndex } from "../storage/lists.ts";
@@ -127,12 +127,12 @@ export function createDeliveryLists(database: Database) {
       const ofText = read.text.length === 0 ? null : entries(planner.planOf(read, byWords), NEWEST, MAX_TEXT_MATCHES);
       const counted = (fullPlan: Plan) => {
         const plan = ofText === null ? fullPlan : { ...fullPlan, ranges: rangesOfPositions(ofText) };
-        const ms = TOTALS_MS / (DELIVERY_STANDINGS.length + 1);
+        const ms = TOTALS_MS / (DELIVERY_STATUSES.length + 1);
         const { positions, next } = search(plan, NEWEST, MAX_COUNTED + 1, ms);
         const more = next !== null || ofText?.length === MAX_TEXT_MATCHES;
         return { count: Math.min(positions.length, MAX_COUNTED), more };
       };
-      const standings = DELIVERY_STANDINGS.map(
+      const standings = DELIVERY_STATUSES.map(
         (one) => [one, counted(planner.planOf({ ...read, standings: new Set([one]) }, byWords))] as const,
       );
       return Object.fromEntries([

@@ -52,7 +52,7 @@ export function judgeDownloads(downloads: readonly JudgedDownload[], accepted: b
 }
 
 /** The warning for a confirmed delivery without a complete download. */
-export function warnOfDownloads(last: JudgedDownload | null): { warning: ArchiveWarning; facts: Facts } {
+export function downloadWarning(last: JudgedDownload | null): { warning: ArchiveWarning; facts: Facts } {
   if (last === null) return { warning: "archive_not_downloaded", facts: {} };
   const { status, bytes, totalBytes, refusal } = last;
   return {

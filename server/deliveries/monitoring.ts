@@ -15,10 +15,10 @@ interface UnfetchedOfSite {
   article: string;
 }
 
-export type Unfetched = ReturnType<typeof createUnfetched>;
+export type UnfetchedSites = ReturnType<typeof createUnfetchedSites>;
 
 /** Sites that confirmed versions without downloading them (migration 0024). */
-export function createUnfetched(database: Database) {
+export function createUnfetchedSites(database: Database) {
   const from = "deliveries INDEXED BY deliveries_unfetched WHERE latest = 1 AND unfetched = 1";
   const sites = database.prepare<[], { origin: string; since: number }>(
     `SELECT value AS origin, (SELECT min(finished_at) FROM ${from} AND origin = value) AS since

@@ -5,7 +5,7 @@ import { sentence } from "../contracts/sentences/index.ts";
 import { AppError, type Fault, ValidationFailed } from "../core/errors.ts";
 import { findStructureFault, type StructureLimits } from "../core/json-structure.ts";
 import { stringify } from "../core/json-text.ts";
-import { announced, holdBody, sendEarly } from "./request-bodies.ts";
+import { declaredLength, holdBody, sendEarly } from "./request-bodies.ts";
 
 /** Sufficient for 25,000 paragraphs; parsing at the limits blocks the event loop only briefly. */
 const JSON_LIMITS: StructureLimits = { depth: 256, parts: 250_000, keys: 10_000 };
@@ -48,7 +48,7 @@ export async function readJsonText(
 ): Promise<JsonBody | undefined> {
   const encoding = req.headers["content-encoding"]?.trim().toLowerCase() || "identity";
   if (encoding !== "identity") throw new AppError("unsupported_media_type", sentence("requests.content_encoding"));
-  if (announced(req) > limitBytes) throw tooLarge(limitBytes);
+  if (declaredLength(req) > limitBytes) throw tooLarge(limitBytes);
   const bytes = await collect(req, limitBytes);
   try {
     return bytes.length === 0 ? undefined : parseJson(bytes);
@@ -112,7 +112,7 @@ function beginJson(res: ServerResponse, status: number, length: number): void {
 
 function collect(req: IncomingMessage, limitBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const pieces = createPieces(announced(req));
+    const pieces = createPieces(declaredLength(req));
     let size = 0;
     const stop = () => {
       req.off("data", onData).off("end", onEnd).off("error", onGone).off("close", onGone);

@@ -171,7 +171,7 @@ export function sendEarly(req: IncomingMessage, res: ServerResponse, bytes: Buff
   if (req.complete) return void res.end(bytes);
   if (res.statusCode === ERROR_STATUS.timeout) return void endConnection(req, res, bytes);
   const { hasLogin, after } = activeBodyOf(req);
-  const isShort = req.headers["transfer-encoding"] === undefined && announced(req) <= SHORT_REST;
+  const isShort = req.headers["transfer-encoding"] === undefined && declaredLength(req) <= SHORT_REST;
   if (!hasLogin && !isShort) res.setHeader("Connection", "close");
   res.write(bytes);
   // An early end would reset the connection of a client that still sends.
@@ -212,10 +212,10 @@ function memoryExhausted(): AppError {
 }
 
 function hasBody(req: IncomingMessage): boolean {
-  return req.headers["transfer-encoding"] !== undefined || announced(req) > 0;
+  return req.headers["transfer-encoding"] !== undefined || declaredLength(req) > 0;
 }
 
-export function announced({ headers }: IncomingMessage): number {
+export function declaredLength({ headers }: IncomingMessage): number {
   return Number(headers["content-length"] ?? 0);
 }
 

@@ -24,7 +24,7 @@ export interface Asset {
 }
 
 /** Whether Galley has neither the bytes nor a URL of a file that a site's state names. */
-export function isGone({ blob, clientUrl }: Pick<Asset, "blob" | "clientUrl">): boolean {
+export function isUnavailable({ blob, clientUrl }: Pick<Asset, "blob" | "clientUrl">): boolean {
   return blob === null && clientUrl === null;
 }
 

@@ -6,7 +6,7 @@
 import { embedOf } from "../article/embeds/embed.ts";
 import type { Session } from "../articles/sessions/session-store.ts";
 import { AppError } from "../core/errors.ts";
-import { within } from "../core/runtime.ts";
+import { withTimeout } from "../core/runtime.ts";
 import { readBeginning } from "../outbound/content-coding.ts";
 import type { Services } from "../services.ts";
 import type { Asset } from "./asset-store.ts";
@@ -75,7 +75,7 @@ export function createEmbedFacts({
       };
       const late = () => new NoResponse();
       try {
-        await budget.within(session.id, () => within(runtime.clock, TIME_LIMIT_MS, signal, load, late));
+        await budget.within(session.id, () => withTimeout(runtime.clock, TIME_LIMIT_MS, signal, load, late));
       } catch (error) {
         if (error instanceof AppError && error.code === "too_many_requests") throw error;
         const isExpected = [NoResponse, AssetNotFetched, AppError].some((kind) => error instanceof kind);

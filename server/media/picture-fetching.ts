@@ -3,7 +3,7 @@
 import type { Session } from "../articles/sessions/session-store.ts";
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
-import { within } from "../core/runtime.ts";
+import { withTimeout } from "../core/runtime.ts";
 import type { Services } from "../services.ts";
 import type { Asset } from "./asset-store.ts";
 import { AssetNotFetched, type FetchBudget, fetchAsset, type ReadableHosts } from "./fetch-asset.ts";
@@ -61,7 +61,7 @@ export function createPictureFetching({
     };
     const late = () => new AppError("invalid", sentence("media.fetched_too_slow", { host }));
     try {
-      return await within(runtime.clock, TIME_LIMIT_MS, signal, receive, late);
+      return await withTimeout(runtime.clock, TIME_LIMIT_MS, signal, receive, late);
     } catch (error) {
       if (error instanceof AssetNotFetched) throw new AppError("invalid", error.sentence);
       if (error instanceof AppError && error.code === "unsupported_media_type")

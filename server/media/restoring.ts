@@ -6,7 +6,7 @@ import { callbackAuthorization } from "../articles/sessions/metadata.ts";
 import type { Session, SessionStore } from "../articles/sessions/session-store.ts";
 import { type Sentence, type SentenceRef, sentence, withSentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
-import { pause, within } from "../core/runtime.ts";
+import { pause, withTimeout } from "../core/runtime.ts";
 import type { Services } from "../services.ts";
 import type { Received } from "../storage/blobs.ts";
 import type { Database } from "../storage/database.ts";
@@ -106,7 +106,7 @@ export function createRestoring({
       });
     const late = () => new AssetNotFetched(sentence("media.restored_too_slow", { host }));
     try {
-      await within(runtime.clock, TIME_LIMIT_MS, stop.signal, (signal) => fetchOne(restore, signal), late);
+      await withTimeout(runtime.clock, TIME_LIMIT_MS, stop.signal, (signal) => fetchOne(restore, signal), late);
       publish("restored", null);
     } catch (error) {
       if (stop.signal.aborted) return;

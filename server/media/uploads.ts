@@ -6,7 +6,7 @@ import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import type { Services } from "../services.ts";
 import type { Blob } from "../storage/blobs.ts";
-import { type Asset, isGone, type StoredFiles } from "./asset-store.ts";
+import { type Asset, isUnavailable, type StoredFiles } from "./asset-store.ts";
 import { archiveFileName } from "./file-names.ts";
 import { inspect, RETRY_AFTER_S } from "./inspect.ts";
 import type { Inspected } from "./inspect-file.ts";
@@ -75,7 +75,7 @@ export function createUploads({
     }
     // The name of a gone file can be reused.
     const others = holdings.present
-      .filter((other) => other.blob !== blob.sha256 && !isGone(other))
+      .filter((other) => other.blob !== blob.sha256 && !isUnavailable(other))
       .map((other) => other.fileName);
     const asset: Asset = {
       fileName: archiveFileName(originalName, blob.sha256, found.ext, others),

@@ -83,7 +83,7 @@ export function rejectedHostName(entries: readonly AllowedHost[], url: URL): str
 }
 
 /** Checks the address of the actual connection, so that a name cannot change its address in between (DNS rebinding). */
-export function mayDial(address: string, entry: AllowedHost): boolean {
+export function isDialable(address: string, entry: AllowedHost): boolean {
   switch (addressKind(address)) {
     case "public":
       return true;
@@ -113,7 +113,7 @@ export function checkedLookup(entry: AllowedHost, resolve: Resolver): LookupFunc
   return (name, options, callback) => {
     resolve(name, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, [], 0);
-      const usable = addresses.filter(({ address }) => mayDial(address, entry));
+      const usable = addresses.filter(({ address }) => isDialable(address, entry));
       const [first] = usable;
       if (first === undefined) return callback(new AddressRefused(addresses[0]?.address ?? null), [], 0);
       if (options.all) return callback(null, usable);
@@ -125,5 +125,5 @@ export function checkedLookup(entry: AllowedHost, resolve: Resolver): LookupFunc
 /** Whether the URL's host is an IP address that the entry forbids: such a host skips the lookup. */
 export function isRefusedAddress(url: URL, entry: AllowedHost): boolean {
   const isAddress = /^[\d.]+$/.test(url.hostname) || url.hostname.startsWith("[");
-  return isAddress && !mayDial(hostName(url), entry);
+  return isAddress && !isDialable(hostName(url), entry);
 }

@@ -76,7 +76,7 @@ const MAX_CONTEXTS = 50;
  * Trusts the default CAs and those in `ca` (PEM): root, intermediate, or the site's own self-signed certificate. Names
  * and dates are still checked. Throws if `ca` contains no certificate.
  */
-export function trusting(ca: string): SecureContext {
+export function createTrustContext(ca: string): SecureContext {
   const known = contexts.get(ca);
   if (known !== undefined) return known;
   const context = tls.createSecureContext({

@@ -10,11 +10,11 @@ import {
   type AllowedHost,
   checkedLookup,
   hostName,
-  mayDial,
+  isDialable,
   portOf,
   type Resolver,
 } from "./allowed-hosts.ts";
-import { trusting } from "./certificates.ts";
+import { createTrustContext } from "./certificates.ts";
 import type { ProxyFor } from "./environment-proxies.ts";
 
 /** Settings that all requests of this appliance share. */
@@ -50,7 +50,7 @@ type Created = (error: Error | null, socket: Socket) => void;
 export function requestSite(target: URL, requestOptions: RequestOptions, route: SiteRoute): ClientRequest {
   const options = { ...requestOptions, headers: { "accept-encoding": "identity", ...requestOptions.headers } };
   const url = withoutCredentials(target);
-  const secureContext = route.ca !== null && url.protocol === "https:" ? trusting(route.ca) : null;
+  const secureContext = route.ca !== null && url.protocol === "https:" ? createTrustContext(route.ca) : null;
   const { proxy } = route;
   if (proxy === null)
     return (url.protocol === "https:" ? https : http).request(url, {
@@ -83,7 +83,7 @@ function through(url: URL, { entry, resolve }: SiteRoute, connect: (created: Cre
   return (_options: unknown, created: Created): undefined => {
     if (net.isIP(hostName(url)) !== 0) return void connect(created);
     resolve(hostName(url), { all: true }, (error, addresses) => {
-      const isRefused = !error && !addresses.some(({ address }) => mayDial(address, entry));
+      const isRefused = !error && !addresses.some(({ address }) => isDialable(address, entry));
       // The type requires a socket in addition to the error.
       if (isRefused) created(new AddressRefused(addresses[0]?.address ?? null), new net.Socket());
       else connect(created);

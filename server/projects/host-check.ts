@@ -8,7 +8,7 @@ import type { HostCheck, HostDial } from "../contracts/projects-api.ts";
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import { addressKind } from "../outbound/address-kind.ts";
-import { type AllowedHost, allowedHostText, hostName, mayDial, portOf } from "../outbound/allowed-hosts.ts";
+import { type AllowedHost, allowedHostText, hostName, isDialable, portOf } from "../outbound/allowed-hosts.ts";
 import { proxyName } from "../outbound/environment-proxies.ts";
 import type { Outgoing } from "../outbound/site-request.ts";
 import { readCallbackUrl, requireAllowedHost } from "./callback-url.ts";
@@ -42,7 +42,7 @@ export function createHostChecks({ projects, outgoing }: { projects: Projects; o
     const name = hostName(url);
     const proxy = outgoing.proxyFor(url);
     const to = { host: name, port: portOf(url), proxy: proxy && proxyName(proxy) };
-    const judge = (address: string) => ({ address, kind: addressKind(address), dialled: mayDial(address, entry) });
+    const judge = (address: string) => ({ address, kind: addressKind(address), dialled: isDialable(address, entry) });
     if (net.isIP(name) !== 0) {
       const address = judge(name);
       return { ...to, addresses: [address], lookup: "literal", possible: address.dialled };

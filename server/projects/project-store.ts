@@ -1,5 +1,5 @@
 import type { Environment } from "../contracts/console-api.ts";
-import { foldedWords } from "../contracts/log-query.ts";
+import { normalizeText } from "../contracts/log-query.ts";
 import type { ProjectRow, ProjectSettings, ProjectView } from "../contracts/projects-api.ts";
 import { isoTime } from "../core/runtime.ts";
 import { NEEDS_ATTENTION } from "../deliveries/delivery-row.ts";
@@ -98,13 +98,13 @@ export function createProjectStore(database: Database) {
   };
 }
 
-/** Finds the ids of projects by a part of their name, in the form of `foldedWords`. */
+/** Finds the ids of projects by a part of their name, in the form of `normalizeText`. */
 export function createProjectNames(database: Database): (part: string) => string[] {
   const projects = database.prepare<[], { id: string; name: string }>("SELECT id, name FROM projects");
   return (part) =>
     projects
       .all()
-      .filter(({ name }) => foldedWords(name).includes(part))
+      .filter(({ name }) => normalizeText(name).includes(part))
       .map(({ id }) => id);
 }
 

@@ -38,7 +38,7 @@ export async function smallArticle(colour: Colour): Promise<CheckArticle> {
 }
 
 /** A long name with upper case, dots and underscores: legal but unexpected. */
-export async function oddlyNamedArticle(colour: Colour): Promise<CheckArticle> {
+export async function articleWithOddNames(colour: Colour): Promise<CheckArticle> {
   const bytes = await makePng(160, 120, colour);
   const long = "and-as-long-as-a-name-may-become-when-an-editor-names-a-picture-after-its-caption";
   const fileName = `Galley_Check.v2.0_Odd-Name.${long}-${hash("sha256", bytes).slice(0, 8)}.PNG`;

@@ -40,13 +40,13 @@ export const NOTHING_SENT: StepRecord = {
 /** From best to worst. */
 const ORDER: readonly CheckVerdict[] = ["skipped", "passed", "warning", "failed"];
 
-export function worst(verdicts: readonly CheckVerdict[]): CheckVerdict {
+export function worstVerdict(verdicts: readonly CheckVerdict[]): CheckVerdict {
   return ORDER[Math.max(0, ...verdicts.map((verdict) => ORDER.indexOf(verdict)))] ?? "skipped";
 }
 
 /** Builds a step from its worst findings. */
 export function stepOf(number: number, step: CheckStepName, { findings, record }: StepOutcome): ReceiverCheckStep {
-  const verdict = worst(findings.map((finding) => finding.verdict));
+  const verdict = worstVerdict(findings.map((finding) => finding.verdict));
   const decisive = findings.filter((finding) => finding.verdict === verdict);
   const once = (parts: readonly (Sentence | "")[]) => [
     ...new Map(parts.flatMap((part) => (part === "" ? [] : [[part.detail, part] as const]))).values(),

@@ -20,14 +20,14 @@ import type { Services } from "../services.ts";
 import { createCheckArchives } from "./check-archives.ts";
 import {
   archiveOf,
+  articleWithOddNames,
   type CheckArticle,
   type Colour,
   largeArticle,
-  oddlyNamedArticle,
   smallArticle,
 } from "./check-articles.ts";
 import { type CheckedCallback, type CheckRun, createSiteCalls } from "./check-run.ts";
-import { type StepOutcome, skippedStep, stepOf, worst } from "./findings.ts";
+import { type StepOutcome, skippedStep, stepOf, worstVerdict } from "./findings.ts";
 import { checkConnection, checkFonts, judgeArticle, judgeForged } from "./steps.ts";
 
 /** The default material ID. A receiver may recognize it and skip only the publishing. */
@@ -155,7 +155,7 @@ export function createReceiverChecks({
     if (!usable) return skipRest(thirdFirst);
 
     for (const [name, make] of [
-      ["odd_file_name", () => oddlyNamedArticle(colour())],
+      ["odd_file_name", () => articleWithOddNames(colour())],
       ["large_archive", largeArticle],
     ] as const)
       await step(name, async () => {
@@ -185,7 +185,7 @@ export function createReceiverChecks({
       try {
         const steps = await runSteps(run, request.fonts, report);
         const check: ReceiverCheck = {
-          verdict: worst(steps.map(({ verdict }) => verdict)),
+          verdict: worstVerdict(steps.map(({ verdict }) => verdict)),
           project_id: run.project.id,
           callback_url: maskAddress(run.callbackUrl.href),
           material_id: run.materialId,

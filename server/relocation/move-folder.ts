@@ -12,11 +12,11 @@ import { prepareDataFolder } from "../storage/data-folder.ts";
 import { holdFolder } from "../storage/database.ts";
 import { freeBytes, isDiskFull, syncFolder } from "../storage/disk.ts";
 import {
-  followMove,
   MOVED_FROM_FILE,
   MOVED_TO_FILE,
   removeMovedFrom,
   removeMovedTo,
+  resolveMovedFolder,
   writeMovedFrom,
   writeMovedTo,
 } from "../storage/moved-folder.ts";
@@ -39,7 +39,7 @@ export interface MovePlan {
 }
 
 /** Checks both folders without changes. @throws MoveRefused */
-export async function surveyMove({ from, to }: MovePlan, signal: AbortSignal): Promise<Extent> {
+export async function checkMove({ from, to }: MovePlan, signal: AbortSignal): Promise<Extent> {
   requireTarget(from, to);
   const extent = await inWorker({ kind: "survey", from }, () => {}, signal);
   const needed = extent.bytes + extent.files * BLOCK_BYTES + SPARE_BYTES;
@@ -128,7 +128,7 @@ async function switchTo({ to, standard }: MovePlan, at: number, log: Log): Promi
       await writeMovedTo(standard, { to, at: isoTime(at) });
     }
   } catch (error) {
-    if (!isSame(followMove(standard), to)) throw error;
+    if (!isSame(resolveMovedFolder(standard), to)) throw error;
     log.warn(`The note that the data folder has moved may not be durable yet. ${String(error)}`);
   }
 }

@@ -11,7 +11,7 @@ export function staysBehind(name: string): boolean {
 }
 
 /** Whether an entry belongs to a process, which recreates it. */
-export function isOfProcess(name: string): boolean {
+export function belongsToProcess(name: string): boolean {
   return name === "running.json" || name === "tmp";
 }
 

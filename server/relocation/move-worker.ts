@@ -5,8 +5,8 @@ import path from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import Sqlite from "better-sqlite3";
 import {
+  belongsToProcess,
   type Extent,
-  isOfProcess,
   type MoveMessage,
   type MoveTask,
   PROFILE_FILES,
@@ -33,7 +33,7 @@ interface Entry {
 /** Folders precede their content. */
 function* entriesOf(from: string): Generator<Entry> {
   for (const name of fs.readdirSync(from)) {
-    if (staysBehind(name) || isOfProcess(name)) continue;
+    if (staysBehind(name) || belongsToProcess(name)) continue;
     yield* entriesBelow(from, name);
   }
   for (const file of PROFILE_FILES) {

@@ -29,7 +29,7 @@ export async function startChild({
   pidFile: string;
   onLine?: (line: string) => void;
 }): Promise<Child> {
-  killLeftOver(pidFile, program);
+  killOrphan(pidFile, program);
   const child = spawn(program, args, { env, stdio: ["ignore", "pipe", "pipe"], windowsHide: true });
   const ended = Promise.withResolvers<string>();
   let tail = "";
@@ -62,7 +62,7 @@ export async function startChild({
 }
 
 /** Kills the process of a pid file if it runs that program. A leftover Litestream would hold the database's log. */
-export function killLeftOver(pidFile: string, program: string): void {
+export function killOrphan(pidFile: string, program: string): void {
   if (!fs.existsSync(pidFile)) return;
   const pid = fs.readFileSync(pidFile, "utf8");
   fs.rmSync(pidFile, { force: true });

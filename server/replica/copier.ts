@@ -14,7 +14,7 @@ import { freeBytes, MIN_FREE_FOR_FILES, writeFileDurably } from "../storage/disk
 import { createBlobCopying } from "./blob-copying.ts";
 import type { Child } from "./child.ts";
 import { createTerm, Fenced, type Head, Superseded, type TermParts } from "./epochs.ts";
-import { type Segment, SYNC_MS, spooled, startLitestream } from "./litestream.ts";
+import { listSpooledSegments, type Segment, SYNC_MS, startLitestream } from "./litestream.ts";
 
 /** Interval between two checks of the spool. */
 const INTERVAL_MS = 250;
@@ -138,7 +138,7 @@ export function startCopier(parts: CopierParts) {
   const listPending = async () => {
     const logFile = path.join(dataDir, `${DATABASE_FILE}-wal`);
     const changedAt = fs.statSync(logFile, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-    const segments = (await spooled(folder)).filter(({ name }) => !snapshots.has(name));
+    const segments = (await listSpooledSegments(folder)).filter(({ name }) => !snapshots.has(name));
     const newest = Math.max(newestWritten, ...segments.map(({ writtenAt }) => writtenAt));
     const logBytes = segments.reduce((sum, { kind, bytes }) => sum + (kind === "log" ? bytes : 0), 0);
     // A file may lack a commit that is older than it by up to one sync interval.

@@ -10,7 +10,7 @@ import { type Clock, pause } from "../core/runtime.ts";
 import { DATABASE_FILE } from "../storage/database.ts";
 import { freeBytes, MIN_FREE_FOR_FILES } from "../storage/disk.ts";
 import { BLOBS, timeInWords } from "./epochs.ts";
-import { restoreDatabase, spooled, startLitestream } from "./litestream.ts";
+import { listSpooledSegments, restoreDatabase, startLitestream } from "./litestream.ts";
 import { fetchDatabase, newestCopy } from "./restored.ts";
 import type { Store } from "./store.ts";
 
@@ -78,7 +78,7 @@ async function writeProbe(
   const child = await startLitestream({ program: litestream, dataDir: data, folder: work, env });
   try {
     for (;;) {
-      const segments = await spooled(work);
+      const segments = await listSpooledSegments(work);
       if (segments.some(({ kind }) => kind === "log")) return segments.map(({ name }) => name);
       const lastLine = await Promise.race([child.ended, pause(clock, POLL_MS, signal)]);
       signal.throwIfAborted();

@@ -6,7 +6,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { DATABASE_FILE } from "../storage/database.ts";
 import { namesIn, writeFileDurably } from "../storage/disk.ts";
-import { type Child, killLeftOver, startChild } from "./child.ts";
+import { type Child, killOrphan, startChild } from "./child.ts";
 
 /** A smaller database is copied completely every few hours, so that a takeover reads fewer log files. */
 const SMALL_DATABASE = 256 * 1024 * 1024;
@@ -79,14 +79,14 @@ export async function startLitestream({
 }
 
 /** Ends a Litestream left by a killed Galley. @param folder of the spool */
-export function endLeftOverLitestream(folder: string): void {
-  killLeftOver(pidFileOf(folder), "litestream");
+export function endOrphanedLitestream(folder: string): void {
+  killOrphan(pidFileOf(folder), "litestream");
 }
 
 const pidFileOf = (folder: string) => path.join(folder, "litestream.pid");
 
 /** The files in the spool, snapshots first. */
-export async function spooled(folder: string): Promise<Segment[]> {
+export async function listSpooledSegments(folder: string): Promise<Segment[]> {
   const root = path.join(folder, "spool", "generations");
   const found: Segment[] = [];
   for (const generation of (await namesIn(root)).filter((name) => GENERATION.test(name)))

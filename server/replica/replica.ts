@@ -14,7 +14,7 @@ import { keyFingerprint } from "../storage/secret-box.ts";
 import { type CopierState, startCopier } from "./copier.ts";
 import { drill, type Proof, type Proven, probeTarget } from "./drill.ts";
 import { type Fenced, timeInWords } from "./epochs.ts";
-import { endLeftOverLitestream } from "./litestream.ts";
+import { endOrphanedLitestream } from "./litestream.ts";
 import { findLitestream, findRclone } from "./programs.ts";
 import { openReplicaRecord } from "./record.ts";
 import type { Store } from "./store.ts";
@@ -209,7 +209,7 @@ export function createReplica(
     /** Resolves once it is known whether another machine took over, or after a few seconds without a response. */
     async start(): Promise<void> {
       // Even if replication is off: a leftover Litestream would keep the log from being reset.
-      endLeftOverLitestream(folder);
+      endOrphanedLitestream(folder);
       begin(config.replica);
       const { fenced } = record.get();
       if (fenced !== null) log.error(fencedSentence(fenced).detail);

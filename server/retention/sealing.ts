@@ -15,7 +15,7 @@ const PAGE = 20;
 
 type Table = "sessions" | "versions";
 
-export function createSealing({ database, runtime, seal }: Pick<Services, "database" | "runtime" | "seal">) {
+export function createCredentialSealing({ database, runtime, seal }: Pick<Services, "database" | "runtime" | "seal">) {
   const failed = "Galley could not seal the credentials of older articles. It retries later.";
   const task = createSteppedTask(runtime, failed, PAUSE_MS);
   return {

@@ -11,7 +11,7 @@ import { type Room, readBody } from "./guard.ts";
 import { type Credentials, isValidSignature, SIGNATURE_HEADER } from "./service.ts";
 import {
   type ArticleStore,
-  createInOrder,
+  createKeyedQueue,
   FONTS_CSS,
   type FontStore,
   type PublicFiles,
@@ -57,7 +57,7 @@ export function createReceiver(site: {
   log: { error(message: string, error: unknown): void };
 }) {
   const { articles, files, fonts, fetchArchive } = site;
-  const inOrder = createInOrder();
+  const inOrder = createKeyedQueue();
   const router = Router();
 
   router.post(CALLBACK_PATH, async (req, res) => {

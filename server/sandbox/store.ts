@@ -45,7 +45,7 @@ export type ArticleStore = Awaited<ReturnType<typeof openArticleStore>>;
 /** The articles: one JSON file each, written atomically. */
 export async function openArticleStore(folder: string) {
   await mkdir(folder, { recursive: true });
-  const inOrder = createInOrder();
+  const inOrder = createKeyedQueue();
   const fileOf = (id: string) => path.join(folder, `${id}.json`);
 
   /** null for an unknown or invalid id. */
@@ -170,7 +170,7 @@ export function withCurrentUrl(text: string, storedUnder: string, siteUrl: strin
 }
 
 /** Runs the tasks of each key one at a time, so that a slow older callback cannot finish after a newer one. */
-export function createInOrder() {
+export function createKeyedQueue() {
   const last = new Map<string, Promise<unknown>>();
   return {
     run<T>(key: string, work: () => Promise<T>): Promise<T> {

@@ -6,7 +6,7 @@ import fs from "node:fs";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
 import { formatBytes } from "./blobs.ts";
-import { freeBytes, isDiskFull, syncFile, syncFolder, unguessable } from "./disk.ts";
+import { freeBytes, isDiskFull, syncFile, syncFolder, unguessableName } from "./disk.ts";
 
 const PREFIX = "galley.db.before-";
 const NAME = /^galley\.db\.before-(\d{4,})$/;
@@ -44,7 +44,7 @@ export function copiesBeforeUpdates(dataDir: string): DatabaseCopy[] {
 /** Copies an open database durably, and returns the copy's path. @throws NoSpaceForCopy; errors of the disk and SQLite */
 export async function keepCopy(database: Sqlite.Database, dataDir: string, before: number): Promise<string> {
   const file = path.join(dataDir, `${PREFIX}${String(before).padStart(4, "0")}`);
-  const unfinished = unguessable(file, "tmp");
+  const unfinished = unguessableName(file, "tmp");
   const value = (name: string) => database.pragma(name, { simple: true }) as number;
   const bytes = value("page_count") * value("page_size");
   const free = await freeBytes(dataDir);

@@ -166,7 +166,7 @@ function isOpen(entry: string): boolean {
 }
 
 /** Problems with the rights of a folder. Empty on Windows. */
-export interface Rights {
+export interface FolderPermissions {
   /** uid. */
   owner: number;
   isOpen: boolean;
@@ -178,7 +178,7 @@ export interface Rights {
   unusable: string[];
 }
 
-export function rightsOf(dataDir: string): Rights {
+export function readPermissions(dataDir: string): FolderPermissions {
   const { uid: owner } = fs.statSync(dataDir);
   const entries = fs.readdirSync(dataDir).flatMap((name) => {
     const found = fs.lstatSync(path.join(dataDir, name), { throwIfNoEntry: false });

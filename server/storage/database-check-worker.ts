@@ -1,7 +1,7 @@
 /** The thread that checks a large database at start. */
 import { parentPort, workerData } from "node:worker_threads";
-import { damageIn } from "./database-check.ts";
+import { findDatabaseDamage } from "./database-check.ts";
 
 export type CheckResponse = { fault: string | null };
 
-parentPort?.postMessage({ fault: damageIn(workerData as string) } satisfies CheckResponse);
+parentPort?.postMessage({ fault: findDatabaseDamage(workerData as string) } satisfies CheckResponse);

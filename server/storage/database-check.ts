@@ -3,7 +3,7 @@ import Sqlite from "better-sqlite3";
 import { isDatabaseDamage } from "../core/errors.ts";
 
 /** Returns the damage in one line, or null. */
-export function damageIn(file: string): string | null {
+export function findDatabaseDamage(file: string): string | null {
   try {
     const database = new Sqlite(file, { readonly: true, fileMustExist: true });
     try {

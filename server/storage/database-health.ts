@@ -10,7 +10,7 @@ import { sentence } from "../contracts/sentences/index.ts";
 import { AppError, isDatabaseDamage } from "../core/errors.ts";
 import type { Clock, Log } from "../core/runtime.ts";
 import { DATABASE_FILE, type Database, damagedDatabase } from "./database.ts";
-import { damageIn } from "./database-check.ts";
+import { findDatabaseDamage } from "./database-check.ts";
 import type { CheckResponse } from "./database-check-worker.ts";
 import { freeBytes, MIN_FREE_BYTES } from "./disk.ts";
 
@@ -57,7 +57,7 @@ export function createDatabaseHealth(file: string, { clock, log }: { clock: Cloc
       if (size > (wasClosed ? CHECKED_ALWAYS : CHECKED_AFTER_CRASH)) return null;
       const { size: logged } = fs.statSync(`${file}-wal`, { throwIfNoEntry: false }) ?? { size: 0 };
       if (size + logged <= CHECKED_DIRECTLY) {
-        const fault = damageIn(file);
+        const fault = findDatabaseDamage(file);
         return fault === null ? null : findDamage(fault);
       }
       const worker = new Worker(WORKER_URL, { name: "database-check", workerData: file, execArgv: [] });

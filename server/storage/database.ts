@@ -60,7 +60,7 @@ export async function openDatabase(
 }
 
 async function openHeld(dataDir: string, log?: Log): Promise<Database> {
-  const lost = lostDatabase(dataDir);
+  const lost = missingDatabaseError(dataDir);
   if (lost !== null) throw new DatabaseRefused(lost);
   const database = openFile(path.join(dataDir, DATABASE_FILE), {});
   try {
@@ -202,7 +202,7 @@ export function holdFolder(dataDir: string): { close(): void } {
 }
 
 /** Whether a Galley holds the folder. @throws DatabaseRefused if that is unknown */
-export function isHeld(dataDir: string): boolean {
+export function isInUse(dataDir: string): boolean {
   const file = path.join(dataDir, LOCK_FILE);
   if (!fs.existsSync(file)) return false;
   const lock = openFile(file, { readonly: true, timeout: 0 });
@@ -287,13 +287,13 @@ const KEYS = ["secret.key", "secret.key.sealed"];
 export const RESTORE_ADVICE = "restore a backup: galley restore, or npm run restore in a clone";
 
 /** The error for a used folder without a database, where a start would delete all article files; else null. */
-export function lostDatabase(dataDir: string): string | null {
+export function missingDatabaseError(dataDir: string): string | null {
   if (sizeOf(dataDir, DATABASE_FILE) > 0 || !hasRun(dataDir)) return null;
   return `${path.join(dataDir, DATABASE_FILE)} is missing or empty, but the folder contains other Galley data. Restore a copy of the database, or ${RESTORE_ADVICE}. To start without data, name an empty folder with --data-dir.`;
 }
 
 /** The error for a folder with a database but no key; null otherwise. */
-export function lostKey(dataDir: string): string | null {
+export function missingKeyError(dataDir: string): string | null {
   if (sizeOf(dataDir, DATABASE_FILE) === 0 || KEYS.some((name) => fs.existsSync(path.join(dataDir, name)))) return null;
   return `The encryption key of ${dataDir} is missing: there is neither ${KEYS.join(" nor ")}. Restore a copy of it, or ${RESTORE_ADVICE}. Without either, see "A lost key" in docs/operating.md.`;
 }

@@ -6,7 +6,7 @@ import type { Sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 
 /** A random name next to a file, where no other process can have placed a link. */
-export function unguessable(file: string, ending: string): string {
+export function unguessableName(file: string, ending: string): string {
   return `${file}.${randomBytes(9).toString("hex")}.${ending}`;
 }
 
@@ -17,7 +17,7 @@ export const MIN_FREE_FOR_FILES = 256 * 1024 * 1024;
 
 /** Writes and flushes a temporary file, then renames it to the target. */
 export async function writeFileDurably(file: string, content: string | Buffer, mode: number): Promise<void> {
-  const temporary = unguessable(file, "tmp");
+  const temporary = unguessableName(file, "tmp");
   try {
     await fs.promises.writeFile(temporary, content, { flag: "wx", mode, flush: true });
     await fs.promises.rename(temporary, file);

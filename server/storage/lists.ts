@@ -1,6 +1,6 @@
 /** Pages of rows, prefixes of long columns, and full-text search (FTS5). A cursor is the sort key of a page's last row, opaque to the client. */
 import type { Page } from "../contracts/console-api.ts";
-import { foldedWords } from "../contracts/log-query.ts";
+import { normalizeText } from "../contracts/log-query.ts";
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import type { Database } from "./database.ts";
@@ -78,7 +78,7 @@ const MIN_PREFIX = 3;
 
 /** Joins the parts to one text to index and cuts it to the limit. */
 export const textToIndex = (parts: readonly (string | null)[]): string =>
-  foldedWords(
+  normalizeText(
     parts
       .filter((part) => part !== null)
       .join("\n")
@@ -87,7 +87,7 @@ export const textToIndex = (parts: readonly (string | null)[]): string =>
 
 /** The FTS5 query for every text as a phrase with the last word as a prefix; null if a text has no letter or digit. */
 export function matchOf(texts: readonly string[]): string | null {
-  const folded = texts.map(foldedWords);
+  const folded = texts.map(normalizeText);
   if (!folded.every((text) => /[\p{L}\p{N}]/u.test(text))) return null;
   return folded
     .map((text) => {

@@ -29,7 +29,7 @@ export type MovedTo = z.output<typeof MovedTo>;
 export type MovedFrom = z.output<typeof MovedFrom>;
 
 /** The folder with the standard folder's data. @throws ConfigError if it is missing, so that Galley never starts without data */
-export function followMove(standard: string): string {
+export function resolveMovedFolder(standard: string): string {
   const moved = readNote(standard, MOVED_TO_FILE, MovedTo, MOVED_TO_WORDS);
   if (moved === null) return standard;
   const file = path.join(standard, MOVED_TO_FILE);
@@ -71,7 +71,7 @@ export function readMovedFrom(dataDir: string): MovedFrom | null {
   });
 }
 
-export function oldDataOf({ from, kept }: MovedFrom): string {
+export function previousDataFolder({ from, kept }: MovedFrom): string {
   return fs.existsSync(kept) ? kept : from;
 }
 

@@ -6,7 +6,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
 import fs from "node:fs";
 import path from "node:path";
 import { openDataFolder } from "./data-folder.ts";
-import { DatabaseRefused, lostDatabase, lostKey } from "./database.ts";
+import { DatabaseRefused, missingDatabaseError, missingKeyError } from "./database.ts";
 import { writeFileDurably } from "./disk.ts";
 
 export const KEY_BYTES = 32;
@@ -53,7 +53,7 @@ export function writeKeyFile(dataDir: string, key: Buffer): Promise<void> {
 
 /** Call it before creating a key, which could not decrypt existing secrets. @throws DatabaseRefused */
 export function requireNoData(dataDir: string): void {
-  const lost = lostKey(dataDir) ?? lostDatabase(dataDir);
+  const lost = missingKeyError(dataDir) ?? missingDatabaseError(dataDir);
   if (lost !== null) throw new DatabaseRefused(lost);
 }
 

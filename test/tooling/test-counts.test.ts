@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import {
-  addUp,
   countPlaywright,
   countVitest,
   flakyInVitest,
   flakyLine,
+  sumCounts,
   summaryLine,
 } from "../../scripts/lib/test-counts.mjs";
 
@@ -23,13 +23,13 @@ test("adds up both runners, and counts a file that cannot be loaded as failed", 
     testResults: [file("a", "failed"), file("b", "failed", "failed"), file("c", "passed", "passed")],
   });
   const playwright = countPlaywright({ stats: { expected: 3, unexpected: 1, flaky: 0, skipped: 1 } });
-  expect(summaryLine(addUp([vitest, playwright]))).toBe("8 passed, 3 failed, 2 skipped");
+  expect(summaryLine(sumCounts([vitest, playwright]))).toBe("8 passed, 3 failed, 2 skipped");
   expect(vitest.flaky).toBe(1);
   expect(flakyInVitest({ testResults: [file("c", "passed", "passed")] })).toEqual(["c: one\nno"]);
 });
 
 test("counts a flaky test as passed and mentions it, but no skipped tests if there are none", () => {
-  const counts = addUp([countPlaywright({ stats: { expected: 3, unexpected: 0, flaky: 1, skipped: 0 } })]);
+  const counts = sumCounts([countPlaywright({ stats: { expected: 3, unexpected: 0, flaky: 1, skipped: 0 } })]);
   expect(summaryLine(counts)).toBe("4 passed, 0 failed");
   expect(flakyLine(counts)).toContain("1 flaky test (listed above) failed first");
   expect(flakyLine({ ...counts, flaky: 0 })).toBe("");

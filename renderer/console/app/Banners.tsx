@@ -2,15 +2,15 @@ import { Button } from "@mantine/core";
 import { type Icon, IconLock, IconPlayerPause, IconShieldLock } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useSyncExternalStore } from "react";
-import { said } from "../../shared/language.ts";
+import { localized } from "../../shared/language.ts";
 import { useChangeSettings } from "../data/changes.ts";
 import { replicaQuery, settingsQuery } from "../data/queries.ts";
 import { useAllUploads } from "../fonts/use-uploads.ts";
 import { Link, navigate, usePlace } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
 import { SmallButton } from "../parts/basics.tsx";
-import { May } from "../parts/May.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
+import { RequireRole } from "../parts/RequireRole.tsx";
 
 /** The notes above a page. */
 export function Banners() {
@@ -45,7 +45,7 @@ function StateBanner() {
   const { data } = useQuery(replicaQuery);
   if (data === undefined || data.state !== "fenced") return <HeldBanner />;
   return (
-    <Banner look="shell-held" Icon={IconLock} text={said(data.detail, data.detail_sentence)}>
+    <Banner look="shell-held" Icon={IconLock} text={localized(data.detail, data.detail_sentence)}>
       <Link to="/settings/replication">{messages.shell.fenced}</Link>
     </Banner>
   );
@@ -57,11 +57,11 @@ function HeldBanner() {
   if (data === undefined || !data.settings.deliveries_paused) return null;
   return (
     <Banner look="shell-held" Icon={IconPlayerPause} text={messages.shell.held}>
-      <May least="operator">
+      <RequireRole atLeast="operator">
         <SmallButton loading={change.isPending} onClick={() => change.mutate({ deliveries_paused: false })}>
           {messages.palette.release}
         </SmallButton>
-      </May>
+      </RequireRole>
       {change.error && <ErrorNote error={change.error} />}
     </Banner>
   );

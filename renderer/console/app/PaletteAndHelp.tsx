@@ -2,7 +2,7 @@ import { Group, UnstyledButton } from "@mantine/core";
 import { useWindowEvent } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
-import { useMay } from "../data/me.ts";
+import { useHasRole } from "../data/me.ts";
 import { isDialogOpen, isTyping } from "../lib/keys.ts";
 import { messages } from "../messages/index.ts";
 import { Dialog } from "../parts/Confirm.tsx";
@@ -48,7 +48,7 @@ export function PaletteAndHelp() {
 }
 
 function KeyboardHelp({ onClose }: { onClose: () => void }) {
-  const isOperator = useMay("operator");
+  const isOperator = useHasRole("operator");
   const shown = messages.keys.filter(({ forOperators = false }) => isOperator || !forOperators);
   return (
     <Dialog opened onClose={onClose} title={messages.palette.keys}>

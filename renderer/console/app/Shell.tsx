@@ -18,7 +18,7 @@ import { attentionCountQuery } from "../data/queries.ts";
 import { Link, usePlace } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
 import { TimePhrase } from "../parts/basics.tsx";
-import { LogOut } from "../parts/May.tsx";
+import { LogOut } from "../parts/RequireRole.tsx";
 import { Banners } from "./Banners.tsx";
 import { PaletteAndHelp } from "./PaletteAndHelp.tsx";
 import { sitePageAt } from "./pages.tsx";

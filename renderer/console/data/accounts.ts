@@ -13,7 +13,7 @@ import type {
   TotpSecret,
 } from "../../../server/contracts/accounts-api.ts";
 import { client, loginClient, loginKey } from "./api.ts";
-import { FRESH, items, loaded, one } from "./queries.ts";
+import { detailQuery, FRESH, items, loaded } from "./queries.ts";
 
 /** Characters, as in the contract. Its schemas are not bundled. */
 export const MIN_PASSWORD = 12;
@@ -60,6 +60,6 @@ export const invitationQuery = (token: string) => ({
   ...FRESH,
 });
 
-export const accountQuery = one<OwnAccount>(accountKeys.account, "/account");
+export const accountQuery = detailQuery<OwnAccount>(accountKeys.account, "/account");
 
 export const adminsQuery = items<AccountRow>(accountKeys.admins, "/admins");

@@ -13,13 +13,13 @@ export function useMe(): Me | undefined {
 }
 
 /** Whether the login has the role `least` or a higher one. Pages hide the other actions. */
-export function useMay(least: Role): boolean {
-  return useRights()(least);
+export function useHasRole(atLeast: Role): boolean {
+  return useRoleCheck()(atLeast);
 }
 
-export function useRights(): (least: Role) => boolean {
+export function useRoleCheck(): (atLeast: Role) => boolean {
   const role = useMe()?.role;
-  return (least) => role !== undefined && ROLES.indexOf(role) >= ROLES.indexOf(least);
+  return (atLeast) => role !== undefined && ROLES.indexOf(role) >= ROLES.indexOf(atLeast);
 }
 
 /** Ends the login. Null for the desktop window and the console token, which have no login to end. */

@@ -11,9 +11,9 @@ import type {
   WebhookBody,
 } from "../../../server/contracts/notifications-api.ts";
 import { ApiError } from "../../shared/api-client.ts";
-import { said } from "../../shared/language.ts";
+import { localized } from "../../shared/language.ts";
 import { client, loginKey } from "./api.ts";
-import { FOREVER, list, one } from "./queries.ts";
+import { detailQuery, FOREVER, listQuery } from "./queries.ts";
 
 export const operationKeys = {
   notifications: ["notifications"],
@@ -34,23 +34,23 @@ export const operations = {
     const body: unknown = await response.json().catch(() => null);
     throw new ApiError(
       response.status,
-      said(String((body as { detail?: unknown } | null)?.detail ?? response.statusText), body),
+      localized(String((body as { detail?: unknown } | null)?.detail ?? response.statusText), body),
       body,
     );
   },
 };
 
-export const accessQuery = one<AccessView>(["access"], "/access");
+export const accessQuery = detailQuery<AccessView>(["access"], "/access");
 
 /** Fills a form once. */
 export const notificationsQuery = {
-  ...one<NotificationsView>(operationKeys.notifications, "/notifications"),
+  ...detailQuery<NotificationsView>(operationKeys.notifications, "/notifications"),
   ...FOREVER,
 };
 
-export const supportBundleQuery = one<SupportBundleView>(["support-bundle"], "/support-bundle");
+export const supportBundleQuery = detailQuery<SupportBundleView>(["support-bundle"], "/support-bundle");
 
-export const sentQuery = list<NotificationRow>(["notifications-sent"], "/notifications/sent");
+export const sentQuery = listQuery<NotificationRow>(["notifications-sent"], "/notifications/sent");
 
 export const logsQuery = (filter: { level: LogLevel; q: string }) =>
-  list<LogEntry>([...operationKeys.logs, filter], "/logs", () => filter);
+  listQuery<LogEntry>([...operationKeys.logs, filter], "/logs", () => filter);

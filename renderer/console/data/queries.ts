@@ -102,12 +102,12 @@ export const loaded = <T>(queryKey: QueryKey, load: (signal: AbortSignal) => Pro
   queryOptions({ queryKey, queryFn: ({ signal }) => load(signal) });
 
 /** One response, refetched when its key is invalidated. */
-export const one = <T>(queryKey: QueryKey, path: string, params = nothing) =>
+export const detailQuery = <T>(queryKey: QueryKey, path: string, params = nothing) =>
   loaded(queryKey, (signal) => client.get<T>(path, { query: params(), signal }));
 
 /** The items of a list that has one page. */
 export const items = <T>(queryKey: QueryKey, path: string) =>
-  queryOptions({ ...one<Page<T>>(queryKey, path), select: (page: Page<T>) => page.items });
+  queryOptions({ ...detailQuery<Page<T>>(queryKey, path), select: (page: Page<T>) => page.items });
 
 const pages = <P extends Page<{ id: string }>>(queryKey: QueryKey, path: string, params: Params) => ({
   ...PAGED,
@@ -116,7 +116,7 @@ const pages = <P extends Page<{ id: string }>>(queryKey: QueryKey, path: string,
     client.get<P>(path, { query: { ...params(), cursor: pageParam }, signal }),
 });
 
-export const list = <T extends { id: string }>(queryKey: QueryKey, path: string, params = nothing) =>
+export const listQuery = <T extends { id: string }>(queryKey: QueryKey, path: string, params = nothing) =>
   infiniteQueryOptions({ ...pages<Page<T>>(queryKey, path, params), select: rowsOf<T> });
 
 /** Not cached: fetched again at each visit. */
@@ -124,26 +124,26 @@ export const FRESH = { gcTime: 0 } as const;
 export const FOREVER = { staleTime: Number.POSITIVE_INFINITY } as const;
 
 export const meQuery = { ...loaded(keys.me, (signal) => loginClient.get<Me>("/me", { signal })), ...FOREVER };
-export const settingsQuery = { ...one<SettingsView>(keys.settings, "/settings"), ...FOREVER };
-export const networkQuery = one<NetworkView>(keys.network, "/network");
+export const settingsQuery = { ...detailQuery<SettingsView>(keys.settings, "/settings"), ...FOREVER };
+export const networkQuery = detailQuery<NetworkView>(keys.network, "/network");
 export const publicUrlQuery = { ...loaded(["public-url-check"], api.checkPublicUrl), ...FRESH };
-export const backupsQuery = one<BackupsView>(keys.backups, "/backups");
-export const replicaQuery = one<ReplicaView>(keys.replica, "/replica");
+export const backupsQuery = detailQuery<BackupsView>(keys.backups, "/backups");
+export const replicaQuery = detailQuery<ReplicaView>(keys.replica, "/replica");
 export const loginsQuery = items<LoginRow>(keys.logins, "/logins");
 export const auditQuery = (filter: AuditFilter) =>
-  list<AuditRow>([...keys.audit, filter], "/audit", () => withTimes(filter));
-export const auditFacetsQuery = one<AuditFacets>([...keys.audit, "facets"], "/audit/facets");
+  listQuery<AuditRow>([...keys.audit, filter], "/audit", () => withTimes(filter));
+export const auditFacetsQuery = detailQuery<AuditFacets>([...keys.audit, "facets"], "/audit/facets");
 
-export const projectsQuery = list<ProjectRow>(keys.projects, "/projects");
-export const projectQuery = (id: string) => one<ProjectView>(keys.project(id), `/projects/${id}`);
+export const projectsQuery = listQuery<ProjectRow>(keys.projects, "/projects");
+export const projectQuery = (id: string) => detailQuery<ProjectView>(keys.project(id), `/projects/${id}`);
 export const holdingsQuery = (project: string) => ({
-  ...one<ProjectHoldings>(["holdings", project], `/projects/${project}/holdings`),
+  ...detailQuery<ProjectHoldings>(["holdings", project], `/projects/${project}/holdings`),
   ...FRESH,
 });
 export const wrongSignaturesQuery = (project: string) =>
-  list<WrongSignatureView>(["wrong-signatures", project], `/projects/${project}/wrong-signatures`);
+  listQuery<WrongSignatureView>(["wrong-signatures", project], `/projects/${project}/wrong-signatures`);
 export const snippetsQuery = (project: string) =>
-  list<SnippetView>(keys.snippets(project), `/projects/${project}/snippets`);
+  listQuery<SnippetView>(keys.snippets(project), `/projects/${project}/snippets`);
 
 /** @param rules other inputs of the response */
 export const hostCheckQuery = (project: string, url: string, rules: readonly unknown[]) => ({
@@ -167,14 +167,15 @@ export const newestCallbackQuery = (project: string) => ({
   ...FRESH,
 });
 
-export const fontsQuery = (project: string) => one<FontsView>(keys.fontsNow(project), `/projects/${project}/fonts`);
+export const fontsQuery = (project: string) =>
+  detailQuery<FontsView>(keys.fontsNow(project), `/projects/${project}/fonts`);
 export const fontRecipientsQuery = (project: string) => ({
-  ...one<RecipientsView>([...keys.fonts(project), "recipients"], `/projects/${project}/fonts/recipients`),
+  ...detailQuery<RecipientsView>([...keys.fonts(project), "recipients"], `/projects/${project}/fonts/recipients`),
   ...FRESH,
 });
 /** @param to null: the current fonts. @param from null: compares with no fonts */
 export const fontComparisonQuery = (project: string, from: string | null, to: string | null) => ({
-  ...one<FontComparison>(
+  ...detailQuery<FontComparison>(
     [...keys.fonts(project), "comparison", from, to],
     `/projects/${project}/fonts/compare`,
     () => ({ from, to }),
@@ -182,16 +183,16 @@ export const fontComparisonQuery = (project: string, from: string | null, to: st
   ...FRESH,
 });
 export const fontDeliveriesQuery = (project: string, snapshot: string) =>
-  list<DeliveryRow>([...keys.fontDeliveries(project), snapshot], "/deliveries", () => ({ snapshot }));
+  listQuery<DeliveryRow>([...keys.fontDeliveries(project), snapshot], "/deliveries", () => ({ snapshot }));
 
 export const sessionsQuery = (filter: SessionFilter) =>
-  list<SessionRow>([...keys.sessions, filter], "/sessions", () => filter);
-export const sessionQuery = (id: string) => one<SessionDetail>(keys.session(id), `/sessions/${id}`);
+  listQuery<SessionRow>([...keys.sessions, filter], "/sessions", () => filter);
+export const sessionQuery = (id: string) => detailQuery<SessionDetail>(keys.session(id), `/sessions/${id}`);
 export const sessionVersionsQuery = (id: string) =>
-  list<VersionRow>([...keys.session(id), "versions"], `/sessions/${id}/versions`);
+  listQuery<VersionRow>([...keys.session(id), "versions"], `/sessions/${id}/versions`);
 export const sessionDeliveriesQuery = (id: string) =>
-  list<DeliveryHead>([...keys.session(id), "deliveries"], "/deliveries", () => ({ session: id }));
-export const versionQuery = (id: string) => one<VersionDetail>(keys.version(id), `/versions/${id}`);
+  listQuery<DeliveryHead>([...keys.session(id), "deliveries"], "/deliveries", () => ({ session: id }));
+export const versionQuery = (id: string) => detailQuery<VersionDetail>(keys.version(id), `/versions/${id}`);
 export const versionFilesQuery = (id: string) =>
   items<ArchiveEntry>([...keys.version(id), "files"], `/versions/${id}/files`);
 export const versionTextQuery = (id: string, path: string) => ({
@@ -201,7 +202,7 @@ export const versionTextQuery = (id: string, path: string) => ({
 });
 /** Versions never change. @param language of setting names in the comparison */
 export const comparisonQuery = (from: string, to: string, language: string) => ({
-  ...one<VersionComparison>(["comparison", from, to, language], `/versions/${from}/compare/${to}`, () => ({
+  ...detailQuery<VersionComparison>(["comparison", from, to, language], `/versions/${from}/compare/${to}`, () => ({
     language,
   })),
   ...FRESH,
@@ -212,14 +213,14 @@ export const comparisonQuery = (from: string, to: string, language: string) => (
 const RESPONSES_REFRESH_MS = 5_000;
 
 export const deliveriesQuery = (filter: DeliveryFilter) => ({
-  ...list<DeliveryHead>([...keys.deliveries, filter], "/deliveries", () => ({ ...retryFilterOf(filter) })),
+  ...listQuery<DeliveryHead>([...keys.deliveries, filter], "/deliveries", () => ({ ...retryFilterOf(filter) })),
   refetchInterval: searchesResponses(filter) ? RESPONSES_REFRESH_MS : (false as const),
 });
-export const deliveryQuery = (id: string) => one<DeliveryDetail>(keys.delivery(id), `/deliveries/${id}`);
+export const deliveryQuery = (id: string) => detailQuery<DeliveryDetail>(keys.delivery(id), `/deliveries/${id}`);
 /** Counts by state, and the number that can be resent. */
 export const deliveryTotalsQuery = (filter: DeliveryFilter) =>
   queryOptions({
-    ...one<DeliveryTotals>([...keys.deliveryTotals, filter], "/deliveries/totals", () => ({
+    ...detailQuery<DeliveryTotals>([...keys.deliveryTotals, filter], "/deliveries/totals", () => ({
       ...retryFilterOf(filter),
     })),
     ...FRESH,
@@ -227,7 +228,7 @@ export const deliveryTotalsQuery = (filter: DeliveryFilter) =>
   });
 
 export const requestsQuery = (filter: RequestFilter) =>
-  list<RequestRow>([...keys.requests, filter], "/requests", () => withTimes(filter));
+  listQuery<RequestRow>([...keys.requests, filter], "/requests", () => withTimes(filter));
 /** Number of requests that were not recorded, from the pages of the list. */
 export const unrecordedRequestsQuery = (filter: RequestFilter) =>
   infiniteQueryOptions({
@@ -236,7 +237,7 @@ export const unrecordedRequestsQuery = (filter: RequestFilter) =>
   });
 /** A recorded request never changes. */
 export const requestQuery = (id: string) => ({
-  ...one<RequestDetail>(keys.request(id), `/requests/${id}`),
+  ...detailQuery<RequestDetail>(keys.request(id), `/requests/${id}`),
   ...FOREVER,
 });
 
@@ -265,12 +266,12 @@ export const overviewQuery = infiniteQueryOptions({
 /** Keeps the shown span until the next one is loaded. */
 export const historyQuery = (span: HistorySpan) =>
   queryOptions({
-    ...one<History>([...keys.overview, "history", span], "/overview/history", () => ({ span })),
+    ...detailQuery<History>([...keys.overview, "history", span], "/overview/history", () => ({ span })),
     placeholderData: keepPreviousData,
     refetchInterval: OVERVIEW_REFRESH_MS,
   });
 
-export const attentionCountQuery = one<AttentionCount>(keys.attentionCount, "/overview/attention");
+export const attentionCountQuery = detailQuery<AttentionCount>(keys.attentionCount, "/overview/attention");
 
 /** Unique rows: a row that moves while pages load can be on two of them. */
 export function rowsOf<T extends { id: string }>(data: InfiniteData<Page<T>, unknown>): T[] {

@@ -3,7 +3,7 @@ import type { NewSiteLink, NewSiteLinkView, SiteLinkRow } from "../../../server/
 import type { Assignees } from "../../../server/contracts/accounts-api.ts";
 import type { ProblemPatch, SitePatch, SiteRow, SiteSort, SiteView } from "../../../server/contracts/sites-api.ts";
 import { client } from "./api.ts";
-import { items, keys, list, one } from "./queries.ts";
+import { detailQuery, items, keys, listQuery } from "./queries.ts";
 
 /** Interval in ms while a hold or release is being applied. */
 const SETTLING_REFRESH_MS = 1_000;
@@ -11,16 +11,16 @@ const SETTLING_REFRESH_MS = 1_000;
 const SITE_REFRESH_MS = 60_000;
 
 export const sitesQuery = (filter: { project: string; q: string; sort: SiteSort }) =>
-  list<SiteRow>([...keys.sites, filter], "/sites", () => filter);
+  listQuery<SiteRow>([...keys.sites, filter], "/sites", () => filter);
 
 export const siteQuery = (id: string) => ({
-  ...one<SiteView>(keys.site(id), `/sites/${id}`),
+  ...detailQuery<SiteView>(keys.site(id), `/sites/${id}`),
   refetchInterval: ({ state }: { state: { data: SiteView | undefined } }) =>
     state.data?.is_settling ? SETTLING_REFRESH_MS : SITE_REFRESH_MS,
 });
 
 /** Accounts to which problems can be assigned. */
-export const assigneesQuery = one<Assignees>(["assignees"], "/assignees");
+export const assigneesQuery = detailQuery<Assignees>(["assignees"], "/assignees");
 
 export const siteCalls = {
   hold: (id: string) => client.post<SiteView>(`/sites/${id}/hold`),

@@ -6,7 +6,7 @@ import { useRef, useState } from "react";
 import type { DeliveryDetail, DeliveryHead, RetryOutcome } from "../../../server/contracts/deliveries-api.ts";
 import { api } from "../data/api.ts";
 import { DELIVERY_FILTER, type DeliveryFilter, filterOf, isFiltered, retryFilterOf } from "../data/filters.ts";
-import { useMay } from "../data/me.ts";
+import { useHasRole } from "../data/me.ts";
 import { deliveriesQuery, deliveryQuery, deliveryTotalsQuery, keys } from "../data/queries.ts";
 import { resendPages } from "../data/resending.ts";
 import { Link, navigate } from "../lib/router.tsx";
@@ -14,8 +14,8 @@ import { EmptyList } from "../list/ListPane.tsx";
 import { MasterDetail } from "../list/MasterDetail.tsx";
 import { messages } from "../messages/index.ts";
 import { ConfirmButton } from "../parts/Confirm.tsx";
-import { May } from "../parts/May.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
+import { RequireRole } from "../parts/RequireRole.tsx";
 import { DeliveryPane } from "./DeliveryPane.tsx";
 import { countWords, FilterBar, placeOf, queryOfResponses } from "./FilterBar.tsx";
 import { Log } from "./Log.tsx";
@@ -34,7 +34,7 @@ export function DeliveriesScreen({ id, query }: { id: string | null; query: URLS
   const isPhone = useMediaQuery("(max-width: 60rem)") ?? false;
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
   const client = useQueryClient();
-  const mayResend = useMay("operator");
+  const mayResend = useHasRole("operator");
   const lastMarked = useRef<string | null>(null);
 
   const change = (changed: Partial<DeliveryFilter>) => {
@@ -108,9 +108,9 @@ function NoDeliveries({ filter }: { filter: DeliveryFilter }) {
   return (
     <EmptyList isFiltered={isFiltered(filter)} words={t} allAt="/deliveries">
       {!isFiltered(filter) ? (
-        <May least="admin">
+        <RequireRole atLeast="admin">
           <Link to="/">{messages.common.howToOpen}</Link>
-        </May>
+        </RequireRole>
       ) : (
         inResponses !== null && <Link to={placeOf({ ...filter, q: inResponses }, null, null)}>{t.searchResponses}</Link>
       )}

@@ -4,22 +4,22 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AttemptView, DeliveryDetail } from "../../../server/contracts/deliveries-api.ts";
 import type { Sentence, SentenceRef } from "../../../server/contracts/sentences/words.ts";
-import { said, sharedWords } from "../../shared/language.ts";
+import { localized, sharedWords } from "../../shared/language.ts";
 import { localTime, Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
 import { useRefresh } from "../data/changes.ts";
-import { useMay, useSiteProject } from "../data/me.ts";
+import { useHasRole, useSiteProject } from "../data/me.ts";
 import { deliveryQuery, keys } from "../data/queries.ts";
 import { contentWords, durationWords, RETRY_STATES } from "../lib/words.ts";
-import { capital } from "../messages/en/words.ts";
+import { capitalize } from "../messages/en/words.ts";
 import { messages } from "../messages/index.ts";
 import { Body } from "../parts/Body.tsx";
 import { Block, CodeFact, CopyFact, Facts, Phrase, SmallButton, Source, TimePhrase } from "../parts/basics.tsx";
 import { ConfirmButton } from "../parts/Confirm.tsx";
 import { bound } from "../parts/Form.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
-import { BeyondSiteLink, May } from "../parts/May.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
+import { AccountOnlyLink, RequireRole } from "../parts/RequireRole.tsx";
 import { DeliveryMark } from "../parts/StateMark.tsx";
 import { Waterfall } from "../parts/Waterfall.tsx";
 import "../parts/exchange.css";
@@ -48,19 +48,19 @@ function DeliveryView({ delivery, tab, onTab }: { delivery: DeliveryDetail } & O
     <div className="detail-body delivery-pane" style={{ maxWidth: "none" }}>
       <header className="detail-head" aria-live="polite">
         <div className="line">
-          <h2>{capital(contentWords(delivery))}</h2>
+          <h2>{capitalize(contentWords(delivery))}</h2>
           <DeliveryMark delivery={delivery} />
         </div>
         <p className="detail-sub">
-          <BeyondSiteLink to={`/sessions/${delivery.session_id}`}>
+          <AccountOnlyLink to={`/sessions/${delivery.session_id}`}>
             {delivery.title ?? delivery.material_id}
-          </BeyondSiteLink>
+          </AccountOnlyLink>
           {delivery.title !== null && ` (${delivery.material_id})`} ·{" "}
-          <BeyondSiteLink to={`/projects/${delivery.project_id}`}>{delivery.project_name}</BeyondSiteLink> →{" "}
+          <AccountOnlyLink to={`/projects/${delivery.project_id}`}>{delivery.project_name}</AccountOnlyLink> →{" "}
           {delivery.site_id === null ? (
             delivery.callback_host
           ) : (
-            <BeyondSiteLink to={`/sites/${delivery.site_id}`}>{delivery.callback_host}</BeyondSiteLink>
+            <AccountOnlyLink to={`/sites/${delivery.site_id}`}>{delivery.callback_host}</AccountOnlyLink>
           )}{" "}
           · <TimePhrase text={t.createdAt} iso={delivery.created_at} as="seconds" />
           {delivery.finished_at !== null && (
@@ -139,7 +139,7 @@ function Response({ attempt }: { attempt: AttemptView }) {
       <>
         <p className="hint">{attempt.duration_ms === null ? t.noResponseYet : t.noResponse}</p>
         {attempt.explanation !== "" && (
-          <p className="delivery-explanation">{said(attempt.explanation, attempt.explanation_sentence)}</p>
+          <p className="delivery-explanation">{localized(attempt.explanation, attempt.explanation_sentence)}</p>
         )}
       </>
     );
@@ -161,7 +161,7 @@ function Actions({ delivery, attempt }: { delivery: DeliveryDetail; attempt: Att
   const t = messages.deliveries;
   const refresh = useRefresh(keys.delivery(delivery.id));
   const retry = useMutation({ mutationFn: () => api.retryDelivery(delivery.id), onSuccess: refresh });
-  const canOperate = useMay("operator");
+  const canOperate = useHasRole("operator");
   const canRetry = canOperate && RETRY_STATES.includes(delivery.state);
   const canCancel = canOperate && (delivery.state === "pending" || delivery.state === "held");
   return (
@@ -220,11 +220,11 @@ function CopyMenu({ delivery, attempt }: { delivery: DeliveryDetail; attempt: nu
           {attempt !== null && isPerson && (
             <>
               <Menu.Item onClick={() => curl(false)}>{t.copyCurl}</Menu.Item>
-              <May least="admin">
+              <RequireRole atLeast="admin">
                 <Menu.Item onClick={() => curl(true)} title={messages.common.recorded}>
                   {t.copyCurlWith}
                 </Menu.Item>
-              </May>
+              </RequireRole>
             </>
           )}
           <Menu.Item onClick={() => copy.mutate(async () => JSON.stringify(delivery, null, 2))}>{t.copyJson}</Menu.Item>
@@ -244,8 +244,8 @@ function Summary({ delivery, attempt }: { delivery: DeliveryDetail; attempt: Att
   const repeated = delivery.state === "rejected" && words !== "" && explanation.includes(words);
   const reason =
     attempt !== undefined && attempt.received !== ""
-      ? said(withoutAgainst(explanation), withoutAgainstRef(explanation_sentence))
-      : said(explanation, explanation_sentence);
+      ? localized(withoutAgainst(explanation), withoutAgainstRef(explanation_sentence))
+      : localized(explanation, explanation_sentence);
   return (
     <>
       {words !== "" && (
@@ -270,10 +270,10 @@ function Summary({ delivery, attempt }: { delivery: DeliveryDetail; attempt: Att
       )}
       {attempt !== undefined && attempt.received !== "" && (
         <div className="delivery-compare">
-          <Side title={t.expected} text={said(attempt.expected, attempt.expected_sentence)} kind="expected" />
+          <Side title={t.expected} text={localized(attempt.expected, attempt.expected_sentence)} kind="expected" />
           <Side
             title={messages.common.received}
-            text={said(attempt.received, attempt.received_sentence)}
+            text={localized(attempt.received, attempt.received_sentence)}
             kind="received"
           />
         </div>

@@ -6,7 +6,7 @@ import type { DeliveryTotals } from "../../../server/contracts/deliveries-api.ts
 import { DELIVERY_CODES, DELIVERY_WARNINGS } from "../../../server/contracts/delivery-states.ts";
 import {
   ALL_DELIVERIES,
-  DELIVERY_STANDINGS,
+  DELIVERY_STATUSES,
   type DeliveryStanding,
   readQuery,
 } from "../../../server/contracts/log-query.ts";
@@ -146,11 +146,11 @@ function Tabs({ filter, change }: Pick<FilterBarProps, "filter" | "change">) {
   const { data: totals } = useQuery(deliveryTotalsQuery(filter));
   const chosen = standingsOf(filter);
   const choose = (state: string) => change({ state, q: withoutStates(filter.q) });
-  const shown = DELIVERY_STANDINGS.filter((one) => chosen.includes(one) || (totals?.[one].count ?? 0) > 0);
+  const shown = DELIVERY_STATUSES.filter((one) => chosen.includes(one) || (totals?.[one].count ?? 0) > 0);
   return (
     <fieldset className="delivery-tabs" aria-label={t.byState}>
       <UnstyledButton className="delivery-tab" aria-pressed={chosen.length === 0} onClick={() => choose("")}>
-        {t.all} <span>{totals && countWords(sum(totals, DELIVERY_STANDINGS))}</span>
+        {t.all} <span>{totals && countWords(sum(totals, DELIVERY_STATUSES))}</span>
       </UnstyledButton>
       {shown.map((one) => (
         <UnstyledButton
@@ -175,7 +175,7 @@ export function placeOf(filter: DeliveryFilter, id: string | null, tab: string |
 export function standingsOf(filter: DeliveryFilter): DeliveryStanding[] {
   const { state = [], q = null } = retryFilterOf(filter);
   const { standings } = readQuery({ ...ALL_DELIVERIES, states: state, q });
-  return DELIVERY_STANDINGS.filter((one) => standings.has(one));
+  return DELIVERY_STATUSES.filter((one) => standings.has(one));
 }
 
 /** The search without its `state:` words. */

@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { FontCorrection, FontFileView } from "../../../server/contracts/fonts-api.ts";
 import { browserValue } from "../../shared/browser-value.ts";
-import { said } from "../../shared/language.ts";
+import { localized } from "../../shared/language.ts";
 import { Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
 import { useRefresh } from "../data/changes.ts";
@@ -11,7 +11,7 @@ import { keys } from "../data/queries.ts";
 import { messages, sizeInWords } from "../messages/index.ts";
 import { ConfirmButton, Dialog, rowButton } from "../parts/Confirm.tsx";
 import { bound, Form, Submit, useDraft } from "../parts/Form.tsx";
-import { May } from "../parts/May.tsx";
+import { RequireRole } from "../parts/RequireRole.tsx";
 import { faceWords, gapsOf } from "./words.ts";
 
 /** The sample text, for all projects. */
@@ -72,7 +72,7 @@ function Face({ projectId, file, specimen }: FaceProps) {
     <li>
       <div className="between">
         <span className="strong">{faceWords(file)}</span>
-        <May least="operator">
+        <RequireRole atLeast="operator">
           <span>
             <Button {...rowButton(t.correct, file.original_name)} onClick={() => setCorrecting(true)} />
             <ConfirmButton
@@ -84,7 +84,7 @@ function Face({ projectId, file, specimen }: FaceProps) {
               <p>{t.removing.text}</p>
             </ConfirmButton>
           </span>
-        </May>
+        </RequireRole>
       </div>
       <Specimen projectId={projectId} fileName={file.woff2?.file_name ?? file.file_name}>
         {specimen}
@@ -92,7 +92,7 @@ function Face({ projectId, file, specimen }: FaceProps) {
       <FontFacts file={file} />
       {file.warnings.map((warning, index) => (
         <p key={warning} className="notice">
-          {said(warning, file.warning_sentences[index])}
+          {localized(warning, file.warning_sentences[index])}
         </p>
       ))}
       {isCorrecting && <CorrectFont projectId={projectId} file={file} onClose={() => setCorrecting(false)} />}

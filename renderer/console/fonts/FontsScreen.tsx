@@ -4,13 +4,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { FontsView } from "../../../server/contracts/fonts-api.ts";
 import { useRefresh } from "../data/changes.ts";
-import { useMay } from "../data/me.ts";
+import { useHasRole } from "../data/me.ts";
 import { fontsQuery, keys, projectQuery } from "../data/queries.ts";
 import { Link } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
 import { Block, TimePhrase } from "../parts/basics.tsx";
-import { May } from "../parts/May.tsx";
 import { EmptyNote, ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
+import { RequireRole } from "../parts/RequireRole.tsx";
 import { FontList } from "./FontList.tsx";
 import { FontUpload } from "./FontUpload.tsx";
 import { PublishDialog, SnapshotDeliveries, Snapshots } from "./Snapshots.tsx";
@@ -24,7 +24,7 @@ export function FontsScreen({ projectId }: { projectId: string }) {
   const fonts = useQuery(fontsQuery(projectId));
   const refresh = useRefresh(keys.fonts(projectId));
   const uploads = useUploads(projectId, () => void refresh());
-  const canOperate = useMay("operator");
+  const canOperate = useHasRole("operator");
   const error = project.error ?? fonts.error;
   return (
     <div className="page">
@@ -74,7 +74,7 @@ function Published({ projectId, fonts }: { projectId: string; fonts: FontsView }
         )}{" "}
         {changed && current !== null && <strong>{t.unpublishedChanges}</strong>}
       </p>
-      <May least="operator">
+      <RequireRole atLeast="operator">
         <Button
           leftSection={<IconSend size={15} aria-hidden />}
           variant={changed ? "filled" : "default"}
@@ -83,7 +83,7 @@ function Published({ projectId, fonts }: { projectId: string; fonts: FontsView }
         >
           {changed || current === null ? t.publish : t.resend}
         </Button>
-      </May>
+      </RequireRole>
       {publishing && (
         <PublishDialog projectId={projectId} current={current} snapshot={null} onClose={() => setPublishing(false)} />
       )}

@@ -9,7 +9,7 @@ import type {
   RecipientsView,
   SnapshotView,
 } from "../../../server/contracts/fonts-api.ts";
-import { said } from "../../shared/language.ts";
+import { localized } from "../../shared/language.ts";
 import { localTime, Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
 import { useRefresh } from "../data/changes.ts";
@@ -20,7 +20,7 @@ import { Block, Phrase, TimePhrase } from "../parts/basics.tsx";
 import { Confirm } from "../parts/Confirm.tsx";
 import { bound } from "../parts/Form.tsx";
 import { Items, Loaded } from "../parts/Loaded.tsx";
-import { May } from "../parts/May.tsx";
+import { RequireRole } from "../parts/RequireRole.tsx";
 import { DeliveryMark } from "../parts/StateMark.tsx";
 import { comparisonWords, deliveriesWords, fileWords, snapshotWords } from "./words.ts";
 
@@ -40,12 +40,12 @@ export function Snapshots({ projectId, fonts: { current, snapshots } }: { projec
               {snapshotWords(snapshot)}, {sizeInWords(snapshot.size)} · {deliveriesWords(snapshot)}
             </span>
             <span>
-              <May least="operator">
+              <RequireRole atLeast="operator">
                 <Button size="compact-xs" variant="subtle" onClick={() => setAgain(snapshot)}>
                   {t.publishAgain}
                   <VisuallyHidden> {t.publishAgainOf(snapshot.created_at)}</VisuallyHidden>
                 </Button>
-              </May>
+              </RequireRole>
               <ActionIcon
                 component="a"
                 variant="subtle"
@@ -114,7 +114,7 @@ export function SnapshotDeliveries({ projectId, snapshotId }: { projectId: strin
               parts={{ article: () => <Link to={`/deliveries/${delivery.id}`}>{delivery.material_id}</Link> }}
             />{" "}
             · <Time iso={delivery.created_at} as="seconds" />
-            {delivery.explanation !== "" && <> · {said(delivery.explanation, delivery.explanation_sentence)}</>}
+            {delivery.explanation !== "" && <> · {localized(delivery.explanation, delivery.explanation_sentence)}</>}
           </span>
         </li>
       )}

@@ -5,8 +5,8 @@ import { isLoopback } from "../lib/hosts.ts";
 import { Link, pathWith } from "../lib/router.tsx";
 import { messages, numberInWords } from "../messages/index.ts";
 import { SmallButton, TimePhrase } from "../parts/basics.tsx";
-import { May } from "../parts/May.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
+import { RequireRole } from "../parts/RequireRole.tsx";
 import { Step } from "./FirstSteps.tsx";
 
 interface AfterTakeoverProps {
@@ -28,7 +28,7 @@ export function AfterTakeover({ takeover, url, held }: AfterTakeoverProps) {
           {isMoved && takeover.released ? t.allDone : t.title}
         </h2>
         {takeover.released && (
-          <May least="admin">
+          <RequireRole atLeast="admin">
             <Button
               size="compact-xs"
               variant="subtle"
@@ -37,7 +37,7 @@ export function AfterTakeover({ takeover, url, held }: AfterTakeoverProps) {
             >
               {messages.common.dismiss}
             </Button>
-          </May>
+          </RequireRole>
         )}
       </header>
       <p className="muted">
@@ -47,11 +47,11 @@ export function AfterTakeover({ takeover, url, held }: AfterTakeoverProps) {
       <ol className="list home-steps">
         <Step title={t.move.title} why={t.move.why(url.url)} done={isMoved}>
           {!isMoved && (
-            <May least="admin">
+            <RequireRole atLeast="admin">
               <SmallButton loading={check.isPending} onClick={() => check.mutate()}>
                 {messages.common.checkAgain}
               </SmallButton>
-            </May>
+            </RequireRole>
           )}
         </Step>
         <Step
@@ -61,11 +61,11 @@ export function AfterTakeover({ takeover, url, held }: AfterTakeoverProps) {
         >
           {!takeover.released && (
             <span className="line">
-              <May least="operator">
+              <RequireRole atLeast="operator">
                 <SmallButton loading={change.isPending} onClick={() => change.mutate({ deliveries_paused: false })}>
                   {messages.palette.release}
                 </SmallButton>
-              </May>
+              </RequireRole>
               {held > 0 && <Link to={pathWith("/deliveries", { state: "held" })}>{t.release.action}</Link>}
             </span>
           )}

@@ -1,8 +1,8 @@
 import type { Overview } from "../../../server/contracts/overview-api.ts";
-import { said } from "../../shared/language.ts";
+import { localized } from "../../shared/language.ts";
 import { Time } from "../../shared/Time.tsx";
 import { useCheckPublicUrl } from "../data/changes.ts";
-import { useMay } from "../data/me.ts";
+import { useHasRole } from "../data/me.ts";
 import { isLoopback } from "../lib/hosts.ts";
 import { Link } from "../lib/router.tsx";
 import { messages, sizeInWords } from "../messages/index.ts";
@@ -18,7 +18,7 @@ export function ApplianceFacts({
   totals: Pick<Overview, "storage" | "backup" | "replica" | "public_url" | "version">;
 }) {
   const t = messages.overview.appliance;
-  const mayBackUp = useMay("admin");
+  const mayBackUp = useHasRole("admin");
   const { storage, backup, replica, public_url, version } = totals;
   const isOld = backup !== null && Date.now() - Date.parse(backup.last_at) > WEEK_MS;
   return (
@@ -43,7 +43,9 @@ export function ApplianceFacts({
             <Link to="/settings/replication" className="plain-link">
               <ReplicaLine replica={replica} />
             </Link>
-            {replica.state === "failing" && <p className="hint">{said(replica.detail, replica.detail_sentence)}</p>}
+            {replica.state === "failing" && (
+              <p className="hint">{localized(replica.detail, replica.detail_sentence)}</p>
+            )}
           </Fact>
         )}
         <Fact name={t.database}>{sizeInWords(storage.database_bytes)}</Fact>

@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { Environment } from "../../../server/contracts/console-api.ts";
 import type { Overview } from "../../../server/contracts/overview-api.ts";
-import { said } from "../../shared/language.ts";
+import { localized } from "../../shared/language.ts";
 import { useChangeSettings, useCreateProject } from "../data/changes.ts";
 import { newestCallbackQuery, projectsQuery, settingsQuery } from "../data/queries.ts";
 import { summaryWords, useCheck } from "../data/use-check.ts";
@@ -176,7 +176,7 @@ function FirstCheck({ sandboxProject }: { sandboxProject: string | null }) {
         {check.state === "running" && (
           <p>
             <Loader size="xs" aria-hidden />{" "}
-            {check.current === null ? checking : said(check.current.title, check.current.title_sentence)}
+            {check.current === null ? checking : localized(check.current.title, check.current.title_sentence)}
           </p>
         )}
         {check.state === "ended" && <p>{ended}</p>}

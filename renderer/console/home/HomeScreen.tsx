@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { HistorySpan, Overview } from "../../../server/contracts/overview-api.ts";
 import { localTime } from "../../shared/Time.tsx";
 import { useLive } from "../data/live.tsx";
-import { useMay } from "../data/me.ts";
+import { useHasRole } from "../data/me.ts";
 import { historyQuery, overviewQuery, sessionsQuery } from "../data/queries.ts";
 import { Link } from "../lib/router.tsx";
 import { Rows } from "../list/ListPane.tsx";
@@ -26,7 +26,7 @@ const ALL = { project: "", state: "", q: "" };
 export function HomeScreen() {
   const overview = useInfiniteQuery(overviewQuery);
   const { state } = useLive();
-  const maySetUp = useMay("admin");
+  const maySetUp = useHasRole("admin");
   const { items, totals } = overview.data ?? {};
   return (
     <div className="page">

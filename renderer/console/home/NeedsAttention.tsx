@@ -2,11 +2,11 @@ import { Group } from "@mantine/core";
 import { IconSend } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import type { AttentionRow, Overview, SiteWithProblems } from "../../../server/contracts/overview-api.ts";
-import { said } from "../../shared/language.ts";
+import { localized } from "../../shared/language.ts";
 import { Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
 import { useResend } from "../data/changes.ts";
-import { useMay } from "../data/me.ts";
+import { useHasRole } from "../data/me.ts";
 import type { AttentionItem } from "../data/queries.ts";
 import { Link, navigate, pathWith } from "../lib/router.tsx";
 import {
@@ -21,8 +21,8 @@ import { moveFocus } from "../list/ListPane.tsx";
 import { messages, numberInWords } from "../messages/index.ts";
 import { Block, EnvironmentMark, SmallButton } from "../parts/basics.tsx";
 import { ConfirmButton } from "../parts/Confirm.tsx";
-import { May } from "../parts/May.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
+import { RequireRole } from "../parts/RequireRole.tsx";
 import { AttentionMark } from "../parts/StateMark.tsx";
 
 const TONES: Record<(typeof BY_URGENCY)[number], string> = {
@@ -50,9 +50,9 @@ export function NeedsAttention({ totals }: { totals: Pick<Overview, "attention_c
           {attentionSentence(totals)}
         </p>
         {canBeSent > 0 && (
-          <May least="operator">
+          <RequireRole atLeast="operator">
             <ResendAll count={canBeSent} send={() => send.mutateAsync({})} />
-          </May>
+          </RequireRole>
         )}
       </div>
       {send.data && (
@@ -93,7 +93,7 @@ export function Sites({ sites, all }: { sites: SiteWithProblems[]; all: number }
 function Site({ site }: { site: SiteWithProblems }) {
   const t = messages.overview.attention;
   const send = useResend();
-  const canOperate = useMay("operator");
+  const canOperate = useHasRole("operator");
   const action =
     site.resendable > 0 ? (
       <ResendAll
@@ -132,7 +132,7 @@ function Site({ site }: { site: SiteWithProblems }) {
       </div>
       <Group gap="xs">{canOperate && action}</Group>
       <div style={{ gridColumn: "1 / -1", fontSize: "var(--text-sm)" }}>
-        {site.explanation !== "" && <p>{said(site.explanation, site.explanation_sentence)}</p>}
+        {site.explanation !== "" && <p>{localized(site.explanation, site.explanation_sentence)}</p>}
         <p className="line">
           <Link to={logOf(site)}>{t.inLog}</Link>
           {canOperate && site.resendable > 0 && (
@@ -191,7 +191,7 @@ function Article({ item }: { item: AttentionItem }) {
   const t = messages.overview.attention;
   const send = useMutation({ mutationFn: () => api.retryDelivery(item.id) });
   const title = item.title ?? item.material_id;
-  const canOperate = useMay("operator");
+  const canOperate = useHasRole("operator");
   const help = canOperate ? helpFor(item) : null;
   return (
     <li className="home-row home-article" data-row-id={item.id}>

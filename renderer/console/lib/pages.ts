@@ -1,6 +1,6 @@
 /** The pages of the settings and the tabs of a project, by their name in the URL, with the roles that may open them. */
 import type { Role } from "../../../server/contracts/accounts-api.ts";
-import { useMe, useRights } from "../data/me.ts";
+import { useMe, useRoleCheck } from "../data/me.ts";
 import type { messages } from "../messages/index.ts";
 
 export type PageName = keyof typeof messages.settings.pages;
@@ -35,9 +35,9 @@ export const PAGE_NAMES = Object.keys(PAGES) as PageName[];
 
 /** The pages that the login may open. The owner has no account. */
 export function useOpenPages(): PageName[] {
-  const may = useRights();
+  const hasRole = useRoleCheck();
   const hasAccount = useMe()?.person != null;
-  return PAGE_NAMES.filter((name) => may(PAGES[name].toOpen) && (name !== "account" || hasAccount));
+  return PAGE_NAMES.filter((name) => hasRole(PAGES[name].toOpen) && (name !== "account" || hasAccount));
 }
 
 /** In order, with the lowest role that can open it. Fonts have a separate page; the keys link to the signatures. */

@@ -5,7 +5,7 @@
 import { useSyncExternalStore } from "react";
 import { fileSize } from "../../../server/contracts/file-size.ts";
 import { browserValue } from "../../shared/browser-value.ts";
-import { ENGLISH, type SharedWords, speak } from "../../shared/language.ts";
+import { ENGLISH, type SharedWords, setPageLanguage } from "../../shared/language.ts";
 import * as en from "./en/index.ts";
 
 /** English until another language is loaded. */
@@ -39,11 +39,11 @@ export function languageChoice(): LanguageChoice {
 /** Stores the choice and renders the page again in its language. */
 export async function chooseLanguage(choice: LanguageChoice): Promise<void> {
   stored.write(choice === "browser" ? null : choice);
-  await speakChosenLanguage();
+  await applyChosenLanguage();
 }
 
 /** Sets `messages` and the values that depend on it. Await it before the first render. */
-export async function speakChosenLanguage(): Promise<void> {
+export async function applyChosenLanguage(): Promise<void> {
   const wanted = localeFor(navigator.languages, languageChoice());
   const tag = baseOf(wanted);
   // Without the texts of the new language, the page keeps the current one.
@@ -51,7 +51,7 @@ export async function speakChosenLanguage(): Promise<void> {
   if (chosen === undefined) return;
   messages = chosen.messages;
   locale = wanted;
-  speak(chosen.shared, locale);
+  setPageLanguage(chosen.shared, locale);
   document.documentElement.lang = tag;
   for (const notify of listeners) notify();
 }

@@ -7,8 +7,8 @@ import { useEffect, useState } from "react";
 import type { SiteRow } from "../../../server/contracts/sites-api.ts";
 import type { Query } from "../../shared/api-client.ts";
 import { useChangeSettings } from "../data/changes.ts";
-import { useLogOut, useMay, useRights } from "../data/me.ts";
-import { FRESH, one, projectsQuery, settingsQuery } from "../data/queries.ts";
+import { useHasRole, useLogOut, useRoleCheck } from "../data/me.ts";
+import { detailQuery, FRESH, projectsQuery, settingsQuery } from "../data/queries.ts";
 import { useOpenPages } from "../lib/pages.ts";
 import { navigate } from "../lib/router.tsx";
 import { chooseLanguage, LANGUAGE_CHOICES, messages } from "../messages/index.ts";
@@ -136,7 +136,7 @@ function useEntries(typed: string, showKeys: () => void): Entry[] {
   const sites = useFound("/sites", { sort: "attention" }, search, MAX_SITES, siteEntry);
   const articles = useFound("/sessions", {}, search, MAX_ARTICLES, articleEntry);
   const actions = useActions(showKeys);
-  const may = useRights();
+  const hasRole = useRoleCheck();
   const settingsPages = useOpenPages();
   const t = messages.palette;
   const { places } = messages.shell;
@@ -144,7 +144,11 @@ function useEntries(typed: string, showKeys: () => void): Entry[] {
   const ofProjects = (projects.data ?? []).flatMap(({ id, name, environment }) => {
     const at = (path: string, label: string) =>
       goTo("projects", `/projects/${id}${path}`, label, messages.words.environments[environment]);
-    return [at("", name), at("/fonts", t.fontsOf(name)), ...(may("operator") ? [at("/check", t.checkOf(name))] : [])];
+    return [
+      at("", name),
+      at("/fonts", t.fontsOf(name)),
+      ...(hasRole("operator") ? [at("/check", t.checkOf(name))] : []),
+    ];
   });
   if (search === "") return [...pages, ...actions];
   const ofSettings = settingsPages.map((name) =>
@@ -171,7 +175,7 @@ function useActions(showKeys: () => void): Entry[] {
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const settings = useQuery(settingsQuery);
   const change = useChangeSettings();
-  const mayHold = useMay("operator");
+  const mayHold = useHasRole("operator");
   const logOut = useLogOut();
   const t = messages.palette;
   const { appearance } = messages.common;
@@ -207,7 +211,7 @@ function useActions(showKeys: () => void): Entry[] {
 function useFound<Row>(path: string, query: Query, typed: string, max: number, entryOf: (row: Row) => Entry): Entry[] {
   const [q] = useDebouncedValue(typed, DEBOUNCE_MS);
   const found = useQuery({
-    ...one<{ items: Row[] }>(["palette", path, q], path, () => ({ ...query, q })),
+    ...detailQuery<{ items: Row[] }>(["palette", path, q], path, () => ({ ...query, q })),
     ...FRESH,
     enabled: q !== "",
   });

@@ -1,7 +1,7 @@
 import { Button, Group, PasswordInput, TextInput, type TextInputProps } from "@mantine/core";
 import { type ComponentProps, type ReactNode, useState } from "react";
 import { ApiError } from "../../shared/api-client.ts";
-import { said } from "../../shared/language.ts";
+import { localized } from "../../shared/language.ts";
 import { useUnsavedChanges } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
 import { ErrorNote } from "./Notes.tsx";
@@ -165,7 +165,7 @@ export function faultsOf(error: unknown): Readonly<Record<string, string>> {
   for (const fault of detail as { loc?: unknown; msg?: unknown }[]) {
     const field = Array.isArray(fault.loc) ? String(fault.loc[1] ?? "") : "";
     if (field !== "" && typeof fault.msg === "string")
-      faults[field] ??= said(fault.msg.replace(/^Value error, /, ""), fault);
+      faults[field] ??= localized(fault.msg.replace(/^Value error, /, ""), fault);
   }
   return faults;
 }

@@ -15,14 +15,14 @@ import type { ArchiveWarning, DeliveryState } from "../../../server/contracts/de
 import type { DeliveryView } from "../../../server/contracts/editor-api.ts";
 import type { AttentionRow, Overview } from "../../../server/contracts/overview-api.ts";
 import type { ReplicaView } from "../../../server/contracts/replica-api.ts";
-import { said } from "../../shared/language.ts";
+import { localized } from "../../shared/language.ts";
 import { Time } from "../../shared/Time.tsx";
 import { isLoopback } from "../lib/hosts.ts";
 import { unfetchedWarning } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
 import { Mark, SmallButton } from "./basics.tsx";
-import { May } from "./May.tsx";
 import { ErrorNote } from "./Notes.tsx";
+import { RequireRole } from "./RequireRole.tsx";
 
 const MARKS = {
   pending: { Icon: IconClock, tone: "quiet" },
@@ -122,17 +122,17 @@ export function PublicUrlState({ state, isChecking, error, check, children }: Pu
           </span>
         )}
       </p>
-      {!isChecking && state?.reason != null && <p className="hint">{said(state.reason, state.reason_sentence)}</p>}
+      {!isChecking && state?.reason != null && <p className="hint">{localized(state.reason, state.reason_sentence)}</p>}
       {state && isLoopback(state.url) && <p className="hint">{messages.common.onlyThisMachine}</p>}
       {error !== null && <ErrorNote error={error} />}
-      <May least="admin">
+      <RequireRole atLeast="admin">
         <p className="line">
           <SmallButton disabled={isChecking} onClick={check}>
             {messages.common.checkAgain}
           </SmallButton>
           {children}
         </p>
-      </May>
+      </RequireRole>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconCheck, IconMinus, IconX } from "@tabler/icons-react";
 import type { DownloadView } from "../../../server/contracts/deliveries-api.ts";
 import type { CheckVerdict, ClientUrlFetch, ReceiverCheckStep } from "../../../server/contracts/receiver-check-api.ts";
-import { said } from "../../shared/language.ts";
+import { localized } from "../../shared/language.ts";
 import { Time } from "../../shared/Time.tsx";
 import { durationWords } from "../lib/words.ts";
 import { messages, sizeInWords } from "../messages/index.ts";
@@ -14,20 +14,20 @@ export function StepView({ step, Title }: { step: ReceiverCheckStep; Title: "h3"
   return (
     <li className="check-step">
       <header className="line">
-        <Title className="check-title">{said(step.title, step.title_sentence)}</Title>
+        <Title className="check-title">{localized(step.title, step.title_sentence)}</Title>
         <VerdictMark verdict={step.verdict} />
         {step.duration_ms > 0 && <span className="muted">{durationWords(step.duration_ms)}</span>}
       </header>
-      <p>{said(step.happened, step.happened_sentence)}</p>
+      <p>{localized(step.happened, step.happened_sentence)}</p>
       {step.change !== "" && (
         <p className={step.verdict === "failed" ? "notice" : undefined} data-tone="refused">
-          <strong>{t.change}</strong> {said(step.change, step.change_sentence)}
+          <strong>{t.change}</strong> {localized(step.change, step.change_sentence)}
         </p>
       )}
       {step.received !== "" && (
         <>
-          <p className="hint">{t.expected(said(step.expected, step.expected_sentence))}</p>
-          <Source text={said(step.received, step.received_sentence)} what={t.received(step.number)} />
+          <p className="hint">{t.expected(localized(step.expected, step.expected_sentence))}</p>
+          <Source text={localized(step.received, step.received_sentence)} what={t.received(step.number)} />
         </>
       )}
       <Evidence step={step} />
@@ -102,7 +102,7 @@ function Downloads({ downloads }: { downloads: DownloadView[] }) {
 
 function downloadWords({ status, refusal, refusal_sentence, bytes, total_bytes, complete }: DownloadView): string {
   const t = messages.common.downloads;
-  if (status >= 400) return t.refused(status, refusal && said(refusal, refusal_sentence));
+  if (status >= 400) return t.refused(status, refusal && localized(refusal, refusal_sentence));
   if (complete) return t.complete(sizeInWords(bytes));
   return t.incomplete(sizeInWords(bytes), total_bytes === null ? null : sizeInWords(total_bytes));
 }

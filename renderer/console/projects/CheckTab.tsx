@@ -3,7 +3,7 @@ import { IconPlayerPlay, IconPlayerStop } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ReceiverCheckBody } from "../../../server/contracts/receiver-check-api.ts";
-import { said } from "../../shared/language.ts";
+import { localized } from "../../shared/language.ts";
 import { api } from "../data/api.ts";
 import { useSiteProject } from "../data/me.ts";
 import { newestCallbackQuery, settingsQuery } from "../data/queries.ts";
@@ -75,7 +75,7 @@ function Steps({ check, isPage }: { check: Check; isPage: boolean }) {
         {check.state === "running" &&
           (check.current === null
             ? messages.common.checking
-            : t.step(check.current.number, said(check.current.title, check.current.title_sentence)))}
+            : t.step(check.current.number, localized(check.current.title, check.current.title_sentence)))}
         {check.state === "ended" && t.ended}
         {check.result !== null && (
           <>
@@ -91,7 +91,9 @@ function Steps({ check, isPage }: { check: Check; isPage: boolean }) {
         {check.current !== null && (
           <li className="check-step">
             <header className="line">
-              <StepTitle className="check-title">{said(check.current.title, check.current.title_sentence)}</StepTitle>
+              <StepTitle className="check-title">
+                {localized(check.current.title, check.current.title_sentence)}
+              </StepTitle>
               <Loader size="xs" aria-hidden />
             </header>
           </li>

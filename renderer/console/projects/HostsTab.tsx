@@ -11,8 +11,8 @@ import { hostOf, looksLikeHost } from "../lib/hosts.ts";
 import { messages } from "../messages/index.ts";
 import { Block, Fact, Facts, Mark, Phrase } from "../parts/basics.tsx";
 import { bound, CodeInput, Form, FormEnd, useListDraft } from "../parts/Form.tsx";
-import { ChangedBy, May } from "../parts/May.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
+import { ReadOnlyBelow, RequireRole } from "../parts/RequireRole.tsx";
 
 export function HostsTab({ project }: { project: ProjectView }) {
   const save = useChangeProject(project.id);
@@ -21,16 +21,16 @@ export function HostsTab({ project }: { project: ProjectView }) {
   return (
     <>
       <section className="project-part" aria-label={messages.common.allowedHosts}>
-        <ChangedBy least="admin">
+        <ReadOnlyBelow atLeast="admin">
           <Form onSubmit={() => save.mutate({ allowed_hosts: hosts }, { onSuccess: clear })} onChange={save.reset}>
             <HostsInput hosts={hosts} environment={project.environment} onChange={change} />
             <FormEnd isChanged={isChanged} save={save} />
           </Form>
-        </ChangedBy>
+        </ReadOnlyBelow>
       </section>
-      <May least="admin">
+      <RequireRole atLeast="admin">
         <HostCheckField project={project} isChanged={isChanged} />
-      </May>
+      </RequireRole>
     </>
   );
 }

@@ -3,14 +3,14 @@ import { IconCheck, IconX } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ProjectView, SigningBody, SigningView } from "../../../server/contracts/projects-api.ts";
-import { said } from "../../shared/language.ts";
+import { localized } from "../../shared/language.ts";
 import { api } from "../data/api.ts";
 import { settingsQuery } from "../data/queries.ts";
 import { messages } from "../messages/index.ts";
 import { Block, CopyFact, CopyLine, Fact, Facts, Mark, Phrase, Source, TimePhrase } from "../parts/basics.tsx";
 import { Segments } from "../parts/Choices.tsx";
 import { CodeInput, Form, Submit, useDraft } from "../parts/Form.tsx";
-import { May } from "../parts/May.tsx";
+import { RequireRole } from "../parts/RequireRole.tsx";
 import {
   callbackUrlOf,
   EXAMPLES,
@@ -70,9 +70,9 @@ export function IntegrateTab({ project }: { project: ProjectView }) {
           />
         </p>
       </Block>
-      <May least="admin">
+      <RequireRole atLeast="admin">
         <Calculator project={project} />
-      </May>
+      </RequireRole>
     </>
   );
 }
@@ -137,7 +137,7 @@ function Signed({ view: { text, signatures, check } }: { view: SigningView }) {
               <Mark tone="refused" Icon={IconX}>
                 {t.wrong}
               </Mark>{" "}
-              <span>{said(check.diagnosis, check.diagnosis_sentence)}</span>
+              <span>{localized(check.diagnosis, check.diagnosis_sentence)}</span>
             </>
           )}
         </p>

@@ -4,11 +4,11 @@ import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ProjectView, WrongSignatureView } from "../../../server/contracts/projects-api.ts";
 import { CopyButton } from "../../shared/CopyButton.tsx";
-import { said } from "../../shared/language.ts";
+import { localized } from "../../shared/language.ts";
 import { Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
 import { useRevokeOldSecret, useRotateSecret } from "../data/changes.ts";
-import { useMay } from "../data/me.ts";
+import { useHasRole } from "../data/me.ts";
 import { wrongSignaturesQuery } from "../data/queries.ts";
 import { Link } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
@@ -25,8 +25,8 @@ import {
 import { Radios } from "../parts/Choices.tsx";
 import { ConfirmButton } from "../parts/Confirm.tsx";
 import { Items } from "../parts/Loaded.tsx";
-import { May } from "../parts/May.tsx";
 import { EmptyNote, ErrorNote } from "../parts/Notes.tsx";
+import { RequireRole } from "../parts/RequireRole.tsx";
 
 export function KeysTab({ project }: { project: ProjectView }) {
   const t = messages.projects.keys;
@@ -61,7 +61,7 @@ function FormerSecret({ project, until }: { project: ProjectView; until: string 
     <>
       <TimePhrase text={t.keys.acceptedUntil} iso={until} />
       {project.previous_secret_signs && `; ${t.keys.signs}`}{" "}
-      <May least="admin">
+      <RequireRole atLeast="admin">
         <ConfirmButton
           button={{ size: "compact-xs", variant: "subtle", color: "red", children: t.revocation.button }}
           title={<EnvironmentTitle environment={project.environment} title={t.revocation.title(project.name)} />}
@@ -71,7 +71,7 @@ function FormerSecret({ project, until }: { project: ProjectView; until: string 
           <p>{project.previous_secret_signs ? t.revocation.inUse : t.revocation.notInUse}</p>
           <p>{t.revocation.irreversible}</p>
         </ConfirmButton>
-      </May>
+      </RequireRole>
     </>
   );
 }
@@ -86,7 +86,7 @@ function SecretField({ project }: { project: ProjectView }) {
   });
   const t = messages.projects;
 
-  if (!useMay("admin")) return <code>{project.secret_hint}</code>;
+  if (!useHasRole("admin")) return <code>{project.secret_hint}</code>;
   return (
     <>
       <span className="copy-line">
@@ -184,7 +184,7 @@ function Signature({ item }: { item: WrongSignatureView }) {
       <p className="muted">
         <Time iso={item.at} as="seconds" /> · {messages.common.fromAddress(item.client_address)}
       </p>
-      <p>{said(item.diagnosis, item.diagnosis_sentence)}</p>
+      <p>{localized(item.diagnosis, item.diagnosis_sentence)}</p>
       <details className="unfold">
         <summary>{messages.common.details}</summary>
         <Facts>

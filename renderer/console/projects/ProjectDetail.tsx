@@ -1,11 +1,11 @@
 import type { ComponentType } from "react";
 import type { ProjectView } from "../../../server/contracts/projects-api.ts";
-import { useRights } from "../data/me.ts";
+import { useRoleCheck } from "../data/me.ts";
 import { TABS, type TabName } from "../lib/pages.ts";
 import { Link, pathWith } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
 import { EnvironmentMark, Mark, TimePhrase } from "../parts/basics.tsx";
-import { OpenTo } from "../parts/May.tsx";
+import { PageForRole } from "../parts/RequireRole.tsx";
 import { CheckTab } from "./CheckTab.tsx";
 import { HostsTab } from "./HostsTab.tsx";
 import { IntegrateTab } from "./IntegrateTab.tsx";
@@ -45,21 +45,21 @@ export function ProjectDetail({ project, tab }: { project: ProjectView; tab: Tab
         </p>
       </header>
       <Tabs projectId={project.id} tab={tab} />
-      <OpenTo least={TABS[tab]}>
+      <PageForRole atLeast={TABS[tab]}>
         <View project={project} />
-      </OpenTo>
+      </PageForRole>
     </div>
   );
 }
 
 function Tabs({ projectId, tab }: { projectId: string; tab: TabName }) {
   const t = messages.projects.tabs;
-  const may = useRights();
+  const hasRole = useRoleCheck();
   const names = (Object.keys(TABS) as (keyof typeof TABS)[]).filter((name) => name !== "signatures");
   return (
     <nav className="project-tabs" aria-label={messages.common.project}>
       {names
-        .filter((name) => may(TABS[name]))
+        .filter((name) => hasRole(TABS[name]))
         .map((name) => (
           <Link key={name} to={`/projects/${projectId}/${name}`} aria-current={name === tab ? "page" : undefined}>
             {t[name]}

@@ -7,7 +7,7 @@ import type { ProjectRow } from "../../../server/contracts/projects-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { useCreateProject } from "../data/changes.ts";
 import { listedProjects, PROJECT_ORDERS } from "../data/filters.ts";
-import { useMay } from "../data/me.ts";
+import { useHasRole } from "../data/me.ts";
 import { projectsQuery } from "../data/queries.ts";
 import type { TabName } from "../lib/pages.ts";
 import { Link, navigate, pathWith, useUnsavedChanges } from "../lib/router.tsx";
@@ -18,8 +18,8 @@ import { messages } from "../messages/index.ts";
 import { EnvironmentMark, Mark, SmallButton } from "../parts/basics.tsx";
 import { FilterChoice, Radios } from "../parts/Choices.tsx";
 import { bound, Form, Submit } from "../parts/Form.tsx";
-import { OpenTo } from "../parts/May.tsx";
 import { EmptyNote, ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
+import { PageForRole } from "../parts/RequireRole.tsx";
 import { HostsInput } from "./HostsTab.tsx";
 import { ProjectDetail } from "./ProjectDetail.tsx";
 import "./projects.css";
@@ -37,7 +37,7 @@ interface ProjectsScreenProps {
 export function ProjectsScreen({ id, tab, query }: ProjectsScreenProps) {
   const list = useInfiniteQuery({ ...projectsQuery, refetchInterval: REFRESH_MS });
   const t = messages.projects;
-  const mayCreate = useMay("admin");
+  const mayCreate = useHasRole("admin");
   const filter = {
     q: query.get("q") ?? "",
     sort: PROJECT_ORDERS.find((order) => order === query.get("sort")) ?? "name",
@@ -106,9 +106,9 @@ function ProjectPane({ id, tab, list }: { id: string; tab: TabName; list: UseInf
   const { gone } = messages.projects;
   if (id === "new")
     return (
-      <OpenTo least="admin">
+      <PageForRole atLeast="admin">
         <ProjectCreate />
-      </OpenTo>
+      </PageForRole>
     );
   const project = list.data?.find((item) => item.id === id);
   if (project !== undefined) return <ProjectDetail project={project} tab={tab} />;

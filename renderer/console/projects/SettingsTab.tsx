@@ -11,19 +11,19 @@ import { Block, EnvironmentTitle, Phrase } from "../parts/basics.tsx";
 import { Choice } from "../parts/Choices.tsx";
 import { Confirm, ConfirmButton } from "../parts/Confirm.tsx";
 import { bound, Form, FormEnd, useDraft } from "../parts/Form.tsx";
-import { ChangedBy, May } from "../parts/May.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
+import { ReadOnlyBelow, RequireRole } from "../parts/RequireRole.tsx";
 
 export function SettingsTab({ project }: { project: ProjectView }) {
   return (
     <>
-      <ChangedBy least="admin">
+      <ReadOnlyBelow atLeast="admin">
         <SettingsForm project={project} />
-      </ChangedBy>
-      <May least="admin">
+      </ReadOnlyBelow>
+      <RequireRole atLeast="admin">
         <KeySwitch project={project} />
         <Deletion project={project} />
-      </May>
+      </RequireRole>
     </>
   );
 }

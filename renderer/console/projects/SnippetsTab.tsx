@@ -12,8 +12,8 @@ import { Block } from "../parts/basics.tsx";
 import { ConfirmButton, rowButton } from "../parts/Confirm.tsx";
 import { bound } from "../parts/Form.tsx";
 import { Items } from "../parts/Loaded.tsx";
-import { May } from "../parts/May.tsx";
 import { EmptyNote } from "../parts/Notes.tsx";
+import { RequireRole } from "../parts/RequireRole.tsx";
 
 export function SnippetsTab({ project: { id: projectId } }: { project: ProjectView }) {
   const list = useInfiniteQuery(snippetsQuery(projectId));
@@ -51,7 +51,7 @@ function Row({ projectId, snippet }: { projectId: string; snippet: SnippetView }
     <li className="project-snippet wrap">
       <div className="between">
         <h4>{snippet.name}</h4>
-        <May least="admin">
+        <RequireRole atLeast="admin">
           <span>
             <ConfirmButton
               button={rowButton(t.rename, snippet.name)}
@@ -78,7 +78,7 @@ function Row({ projectId, snippet }: { projectId: string; snippet: SnippetView }
               <p>{t.removing.text}</p>
             </ConfirmButton>
           </span>
-        </May>
+        </RequireRole>
       </div>
       {snippet.excerpt !== "" && <p className="hint cut">{snippet.excerpt}</p>}
       <p className="muted">

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { RequestDetail, RequestRow } from "../../../server/contracts/requests-api.ts";
-import { said } from "../../shared/language.ts";
+import { localized } from "../../shared/language.ts";
 import { Time } from "../../shared/Time.tsx";
 import { filterOf, isFiltered, REQUEST_FILTER, type RequestFilter } from "../data/filters.ts";
 import { requestQuery, requestsQuery, unrecordedRequestsQuery } from "../data/queries.ts";
@@ -14,7 +14,7 @@ import { Body } from "../parts/Body.tsx";
 import { Block, CodeFact, CopyFact, Fact, Facts, Mark } from "../parts/basics.tsx";
 import { FilterChoice } from "../parts/Choices.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
-import { BeyondSiteLink } from "../parts/May.tsx";
+import { AccountOnlyLink } from "../parts/RequireRole.tsx";
 import "./requests.css";
 
 export function RequestsScreen({ id, query }: { id: string | null; query: URLSearchParams }) {
@@ -83,14 +83,14 @@ function RequestView({ request }: { request: RequestDetail }) {
           {material_id !== null && `${material_id} · `}
           {request.project_id !== null && (
             <>
-              <BeyondSiteLink to={`/projects/${request.project_id}`}>{request.project_name}</BeyondSiteLink> ·{" "}
+              <AccountOnlyLink to={`/projects/${request.project_id}`}>{request.project_name}</AccountOnlyLink> ·{" "}
             </>
           )}
           <Time iso={request.at} as="seconds" />
         </p>
       </header>
       <p className="delivery-explanation">
-        {isClientGone ? t.clientClosed : reason === "" ? t.succeeded : said(reason, request.reason_sentence)}
+        {isClientGone ? t.clientClosed : reason === "" ? t.succeeded : localized(reason, request.reason_sentence)}
       </p>
       <p className="wrap">
         <code>
@@ -103,9 +103,9 @@ function RequestView({ request }: { request: RequestDetail }) {
           {material_id !== null && <CopyFact name={messages.common.materialId} value={material_id} />}
           {callback_host !== null && (
             <Fact name={t.host}>
-              <BeyondSiteLink to={pathWith("/sites", { project: request.project_id, q: callback_host })}>
+              <AccountOnlyLink to={pathWith("/sites", { project: request.project_id, q: callback_host })}>
                 <code>{callback_host}</code>
-              </BeyondSiteLink>
+              </AccountOnlyLink>
             </Fact>
           )}
           {exchange !== null && exchange.api_key !== null && (
@@ -140,7 +140,7 @@ function RequestView({ request }: { request: RequestDetail }) {
 function RequestCells({ request }: { request: RequestRow }) {
   const { material_id, reason, project_name, client_address } = request;
   const kind = kindWords(request);
-  const why = reason === "" ? durationWords(request.duration_ms) : said(reason, request.reason_sentence);
+  const why = reason === "" ? durationWords(request.duration_ms) : localized(reason, request.reason_sentence);
   return (
     <span className="cells cells-request">
       <span className="cell-named" style={{ alignItems: "baseline" }}>

@@ -2,21 +2,21 @@ import { ActionIcon, Tabs } from "@mantine/core";
 import { IconArrowsDiff, IconDownload, IconPencil, IconRefresh } from "@tabler/icons-react";
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import type { SessionDetail, VersionRow } from "../../../server/contracts/sessions-api.ts";
-import { said } from "../../shared/language.ts";
+import { localized } from "../../shared/language.ts";
 import { Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
 import { useDeleteSession, useRefresh } from "../data/changes.ts";
-import { useMay } from "../data/me.ts";
+import { useHasRole } from "../data/me.ts";
 import { keys, sessionDeliveriesQuery, sessionVersionsQuery } from "../data/queries.ts";
 import { Link, navigate, pathWith } from "../lib/router.tsx";
 import { contentWords, reasonWords } from "../lib/words.ts";
-import { capital } from "../messages/en/words.ts";
+import { capitalize } from "../messages/en/words.ts";
 import { messages, sizeInWords } from "../messages/index.ts";
 import { Block, CopyFact, CopyLine, Fact, Facts, SmallButton, Source, TimePhrase } from "../parts/basics.tsx";
 import { ConfirmButton } from "../parts/Confirm.tsx";
 import { Items } from "../parts/Loaded.tsx";
-import { May } from "../parts/May.tsx";
 import { ErrorNote, MoreButton } from "../parts/Notes.tsx";
+import { RequireRole } from "../parts/RequireRole.tsx";
 import { DeliveryMark } from "../parts/StateMark.tsx";
 
 interface SessionDetailViewProps {
@@ -76,9 +76,9 @@ export function SessionDetailView({ session, part, pathOf, onDeleted }: SessionD
               <Time iso={session.created_at} />
             </Fact>
           </Facts>
-          <May least="admin">
+          <RequireRole atLeast="admin">
             <DeleteSession session={session} onDeleted={onDeleted} />
-          </May>
+          </RequireRole>
         </Tabs.Panel>
       </Tabs>
     </div>
@@ -123,7 +123,7 @@ function SessionHead({ session }: { session: SessionDetail }) {
         {session.author !== null && <> {t.by(session.author)}</>}
         {session.open_comments > 0 && <> · {t.openComments(session.open_comments)}</>}
       </p>
-      <May least="admin">
+      <RequireRole atLeast="admin">
         <SmallButton
           title={messages.common.recorded}
           Icon={IconPencil}
@@ -132,7 +132,7 @@ function SessionHead({ session }: { session: SessionDetail }) {
         >
           {t.openInEditor}
         </SmallButton>
-      </May>
+      </RequireRole>
       {open.error && <ErrorNote error={open.error} />}
       {open.data && (
         <p className="detail-sub" role="status">
@@ -257,7 +257,7 @@ function newest(times: string[]): string {
 function SessionFilesView({ session }: { session: SessionDetail }) {
   const t = messages.sessions;
   const { here, missing, missing_count } = session.files;
-  const mayFetch = useMay("admin");
+  const mayFetch = useHasRole("admin");
   const again = useMutation({
     mutationFn: () => api.fetchFiles(session.id),
     onSuccess: useRefresh(keys.session(session.id)),
@@ -287,7 +287,7 @@ function SessionFilesView({ session }: { session: SessionDetail }) {
                 <code>{file.file_name}</code>
                 <span className={file.state === "pending" ? "muted" : "text-refused"}>
                   {t.missingStates[file.state]}
-                  {file.problem !== "" && `: ${said(file.problem, file.problem_sentence)}`}
+                  {file.problem !== "" && `: ${localized(file.problem, file.problem_sentence)}`}
                 </span>
                 {file.client_url !== null && <CopyLine value={file.client_url} what={t.urlOf(file.file_name)} />}
               </li>
@@ -308,7 +308,7 @@ function SessionDeliveries({ sessionId }: { sessionId: string }) {
         {(delivery) => (
           <li className="session-version">
             <Link to={`/deliveries/${delivery.id}`} className="strong" title={t.openDelivery}>
-              {capital(contentWords(delivery))}
+              {capitalize(contentWords(delivery))}
             </Link>
             <span>
               <DeliveryMark delivery={delivery} />

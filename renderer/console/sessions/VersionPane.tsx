@@ -23,8 +23,8 @@ import { Segments } from "../parts/Choices.tsx";
 import { Confirm } from "../parts/Confirm.tsx";
 import { bound } from "../parts/Form.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
-import { May } from "../parts/May.tsx";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
+import { RequireRole } from "../parts/RequireRole.tsx";
 import { DeliveryMark } from "../parts/StateMark.tsx";
 import type { PathOf } from "./SessionDetailView.tsx";
 
@@ -104,9 +104,9 @@ function VersionView({
         <DownloadButton href={api.archiveUrl(version.id)} Icon={IconDownload}>
           {t.archive}
         </DownloadButton>
-        <May least="operator">
+        <RequireRole atLeast="operator">
           <RestoreVersion version={version} pathOf={pathOf} />
-        </May>
+        </RequireRole>
       </div>
 
       {side === "preview" && version.preview_path !== null && (

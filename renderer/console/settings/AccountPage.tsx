@@ -14,7 +14,7 @@ import { Block, CopyLine, Fact, Facts } from "../parts/basics.tsx";
 import { ConfirmButton } from "../parts/Confirm.tsx";
 import { bound, CodeInput, Form, PasswordField, Submit, useDraft } from "../parts/Form.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
-import { LogOut } from "../parts/May.tsx";
+import { LogOut } from "../parts/RequireRole.tsx";
 
 export function AccountPage() {
   if (useMe()?.person == null) return <p>{messages.account.owner}</p>;

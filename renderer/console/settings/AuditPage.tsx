@@ -8,7 +8,7 @@ import { auditFacetsQuery, auditQuery, projectsQuery } from "../data/queries.ts"
 import { navigate, pathWith, usePlace } from "../lib/router.tsx";
 import { ProjectFilter, SearchField, TimeFilter } from "../list/filters.tsx";
 import { EmptyList } from "../list/ListPane.tsx";
-import { capital } from "../messages/en/words.ts";
+import { capitalize } from "../messages/en/words.ts";
 import { messages } from "../messages/index.ts";
 import { DownloadButton } from "../parts/basics.tsx";
 import { FilterChoice } from "../parts/Choices.tsx";
@@ -110,7 +110,7 @@ function choices<T>(all: string, items: readonly T[], idOf: (item: T) => string,
 /** An action of a newer Galley is shown as stored. */
 function actionWords(action: string): string {
   const actions: Partial<Record<string, string>> = messages.words.audit.actions;
-  return actions[action] ?? capital(action);
+  return actions[action] ?? capitalize(action);
 }
 
 function personWords({ id, name }: AuditPerson): string {

@@ -3,7 +3,7 @@ import { IconDownload, IconHistory, IconShieldCheck, IconTrash } from "@tabler/i
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { BackupRow, BackupsView, RestoreView } from "../../../server/contracts/backups-api.ts";
-import { said } from "../../shared/language.ts";
+import { localized } from "../../shared/language.ts";
 import { localTime, Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
 import { useRefresh, useVerifyBackup } from "../data/changes.ts";
@@ -133,7 +133,7 @@ function State({ row }: { row: BackupRow }) {
     return (
       <>
         <Mark tone="refused">{row.file === null ? t.failed : t.damaged}</Mark>{" "}
-        <span className="wrap">{said(row.error, row.error_sentence)}</span>
+        <span className="wrap">{localized(row.error, row.error_sentence)}</span>
       </>
     );
   const facts = [

@@ -2,7 +2,7 @@ import { Button, NativeSelect, NumberInput, Switch, TextInput } from "@mantine/c
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { BackupPlanPatch, BackupsView, RestoreView } from "../../../server/contracts/backups-api.ts";
-import { said } from "../../shared/language.ts";
+import { localized } from "../../shared/language.ts";
 import { Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
 import { useChangeBackupPlan, useStartBackup } from "../data/changes.ts";
@@ -12,8 +12,8 @@ import { Block } from "../parts/basics.tsx";
 import { Choice } from "../parts/Choices.tsx";
 import { bound, Form, FormEnd, faultsOf, Submit, useDraft } from "../parts/Form.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
-import { May } from "../parts/May.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
+import { RequireRole } from "../parts/RequireRole.tsx";
 import { BackupList } from "./BackupList.tsx";
 import { RestoreFile, RestoreReport } from "./Restore.tsx";
 
@@ -36,10 +36,10 @@ export function BackupsPage() {
           </>
         )}
       </Loaded>
-      <May least="admin">
+      <RequireRole atLeast="admin">
         <DownloadBackup />
         <RestoreFile />
-      </May>
+      </RequireRole>
     </>
   );
 }
@@ -70,7 +70,7 @@ function LastBackup({ backups }: { backups: BackupsView }) {
         </Button>
       </div>
       {begin.error && <ErrorNote error={begin.error} />}
-      {fault !== null && <p className="notice">{said(fault, backups.folder_fault_sentence)}</p>}
+      {fault !== null && <p className="notice">{localized(fault, backups.folder_fault_sentence)}</p>}
       {backups.plan.schedule === "off" && <p className="hint">{t.noPlan}</p>}
     </>
   );

@@ -4,8 +4,8 @@ import { Time } from "../../shared/Time.tsx";
 import { useChangeSettings } from "../data/changes.ts";
 import { messages } from "../messages/index.ts";
 import { CopyFact, Fact, Facts, Phrase } from "../parts/basics.tsx";
-import { ChangedBy } from "../parts/May.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
+import { ReadOnlyBelow } from "../parts/RequireRole.tsx";
 import { MB, NumbersForm } from "./NumbersForm.tsx";
 
 export function DeliveriesPage({ settings }: { settings: SettingsView }) {
@@ -14,14 +14,14 @@ export function DeliveriesPage({ settings }: { settings: SettingsView }) {
   return (
     <div className="form">
       <InstantSwitch settings={settings} name="deliveries_paused" label={t.hold} hint={t.holdHint} />
-      <ChangedBy least="admin">
+      <ReadOnlyBelow atLeast="admin">
         <InstantSwitch
           settings={settings}
           name="proxy_from_environment"
           label={t.proxies}
           hint={t.proxiesHint(named.http, named.https)}
         />
-      </ChangedBy>
+      </ReadOnlyBelow>
     </div>
   );
 }

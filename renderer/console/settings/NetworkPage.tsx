@@ -9,7 +9,7 @@ import { messages } from "../messages/index.ts";
 import { Phrase } from "../parts/basics.tsx";
 import { bound, Form, FormEnd, faultsOf, useDraft } from "../parts/Form.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
-import { May } from "../parts/May.tsx";
+import { RequireRole } from "../parts/RequireRole.tsx";
 import { PublicUrlState } from "../parts/StateMark.tsx";
 
 type Field = keyof NetworkFields;
@@ -55,9 +55,9 @@ function NetworkForm({ network }: { network: NetworkView }) {
                 onChange={(value) => change({ [field]: value })}
               />
               {field === "public_url" && (
-                <May least="admin">
+                <RequireRole atLeast="admin">
                   <PublicUrlCheck />
-                </May>
+                </RequireRole>
               )}
             </Fragment>
           ))}

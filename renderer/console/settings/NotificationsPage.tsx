@@ -7,7 +7,7 @@ import type {
   NotificationsView,
 } from "../../../server/contracts/notifications-api.ts";
 import type { SettingsView } from "../../../server/contracts/settings-api.ts";
-import { said } from "../../shared/language.ts";
+import { localized } from "../../shared/language.ts";
 import { Time } from "../../shared/Time.tsx";
 import { useChangeSettings } from "../data/changes.ts";
 import { notificationsQuery, operationKeys, operations, sentQuery } from "../data/operations.ts";
@@ -69,8 +69,8 @@ function SentRow({ row }: { row: NotificationRow }) {
     <li className="line">
       <Mark tone={TONES[row.state]}>{t.states[row.state]}</Mark>
       <span className="grow wrap">
-        {said(row.title, row.title_sentence)}
-        {row.error !== "" && <span className="hint"> {said(row.error, row.error_sentence)}</span>}
+        {localized(row.title, row.title_sentence)}
+        {row.error !== "" && <span className="hint"> {localized(row.error, row.error_sentence)}</span>}
       </span>
       <span className="muted">{t.by[row.channel]}</span>
       <Time iso={row.at} />
@@ -250,7 +250,7 @@ function ChannelEnd({ channel, isSetUp, isComplete, form: { changed, save, disca
       {test.data !== undefined && !test.isPending && (
         <p className="notice" data-tone={test.data.sent ? "taken" : "refused"} role="status">
           <strong>{test.data.sent ? t.testSent : t.testFailed}</strong>{" "}
-          {said(test.data.sentence, test.data.sentence_sentence)}
+          {localized(test.data.sentence, test.data.sentence_sentence)}
         </p>
       )}
       <FormEnd isChanged={isChanged} isComplete={isComplete} save={save} onDiscard={discard} />

@@ -2,7 +2,7 @@ import { Button, Group, Progress, Stack, Switch, TextInput } from "@mantine/core
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReplicaView } from "../../../server/contracts/replica-api.ts";
 import type { SettingsView } from "../../../server/contracts/settings-api.ts";
-import { said } from "../../shared/language.ts";
+import { localized } from "../../shared/language.ts";
 import { api } from "../data/api.ts";
 import { useChangeReplica, useDrillReplica, useRemoveReplica } from "../data/changes.ts";
 import { keys, replicaQuery } from "../data/queries.ts";
@@ -39,7 +39,7 @@ export function ReplicationPage({ settings }: { settings: SettingsView }) {
           return (
             <>
               <p className="muted">{t.what}</p>
-              <p className="notice">{said(view.detail, view.detail_sentence)}</p>
+              <p className="notice">{localized(view.detail, view.detail_sentence)}</p>
             </>
           );
         return (
@@ -79,13 +79,13 @@ function State({ view }: { view: ReplicaView }) {
       {progress !== null && <FirstCopy progress={progress} />}
       {state === "failing" && (
         <p className="notice" data-tone="refused" role="alert">
-          {said(view.detail, view.detail_sentence)}
+          {localized(view.detail, view.detail_sentence)}
         </p>
       )}
       {drill.error && <ErrorNote error={drill.error} />}
       {last !== null && (
         <p className={last.ok ? "hint" : "notice"} data-tone={last.ok ? undefined : "refused"}>
-          {said(last.detail, last.detail_sentence)}
+          {localized(last.detail, last.detail_sentence)}
         </p>
       )}
     </Stack>
@@ -203,7 +203,7 @@ function TargetForm({ view }: { view: ReplicaView }) {
           <strong>
             {test.data.ok ? t.tested((test.data.duration_ms / 1_000).toLocaleString(locale)) : t.testFailed}
           </strong>{" "}
-          {said(test.data.detail, test.data.detail_sentence)}
+          {localized(test.data.detail, test.data.detail_sentence)}
         </p>
       )}
       <Switch label={t.key} description={t.keyHint} {...toggle("with_key")} />

@@ -2,9 +2,9 @@ import { useMantineColorScheme } from "@mantine/core";
 import { IconChevronLeft } from "@tabler/icons-react";
 import { type ComponentProps, type ComponentType, useState } from "react";
 import type { RestartView, SettingsView } from "../../../server/contracts/settings-api.ts";
-import { said } from "../../shared/language.ts";
+import { localized } from "../../shared/language.ts";
 import { api } from "../data/api.ts";
-import { useMay } from "../data/me.ts";
+import { useHasRole } from "../data/me.ts";
 import { settingsQuery } from "../data/queries.ts";
 import { PAGE_NAMES, PAGES, type PageName, useOpenPages } from "../lib/pages.ts";
 import { Link } from "../lib/router.tsx";
@@ -12,7 +12,7 @@ import { chooseLanguage, languageChoice, messages } from "../messages/index.ts";
 import { Segments } from "../parts/Choices.tsx";
 import { ConfirmButton } from "../parts/Confirm.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
-import { ChangedBy, OpenTo } from "../parts/May.tsx";
+import { PageForRole, ReadOnlyBelow } from "../parts/RequireRole.tsx";
 import { AccessPage } from "./AccessPage.tsx";
 import { AccountPage } from "./AccountPage.tsx";
 import { AdminsPage } from "./AdminsPage.tsx";
@@ -89,11 +89,11 @@ export function SettingsScreen({ page }: { page: string | null }) {
                 {(data) => (
                   <>
                     <RestartNote restart={data.restart} startedAt={data.appliance.started_at} />
-                    <OpenTo least={PAGES[name].toOpen}>
-                      <ChangedBy least={PAGES[name].toChange}>
+                    <PageForRole atLeast={PAGES[name].toOpen}>
+                      <ReadOnlyBelow atLeast={PAGES[name].toChange}>
                         <Screen key={name} settings={data} />
-                      </ChangedBy>
-                    </OpenTo>
+                      </ReadOnlyBelow>
+                    </PageForRole>
                   </>
                 )}
               </Loaded>
@@ -118,7 +118,7 @@ interface RestartRequest {
 
 function RestartNote({ restart, startedAt }: RestartNoteProps) {
   const t = messages.settings.restart;
-  const mayRestart = useMay("admin");
+  const mayRestart = useHasRole("admin");
   const [request, setRequest] = useState<RestartRequest>();
   const ask = async () => {
     const { console_url: consoleUrl } = await api.restart();
@@ -139,7 +139,7 @@ function RestartNote({ restart, startedAt }: RestartNoteProps) {
   const fault = restart.fault !== null && (
     <div className="notice" data-tone="refused" role="alert">
       <p>
-        {t.fault} {said(restart.fault, restart.fault_sentence)}
+        {t.fault} {localized(restart.fault, restart.fault_sentence)}
       </p>
     </div>
   );

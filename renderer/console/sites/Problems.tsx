@@ -2,13 +2,13 @@ import { Group, NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { DELIVERY_WARNINGS, type DeliveryWarning } from "../../../server/contracts/delivery-states.ts";
 import type { ProblemPatch, SiteProblem, SiteView } from "../../../server/contracts/sites-api.ts";
-import { said } from "../../shared/language.ts";
+import { localized } from "../../shared/language.ts";
 import { Time } from "../../shared/Time.tsx";
-import { useMay } from "../data/me.ts";
+import { useHasRole } from "../data/me.ts";
 import { assigneesQuery, siteCalls, useSiteChange } from "../data/sites.ts";
 import { Link, pathWith } from "../lib/router.tsx";
 import { reasonWords } from "../lib/words.ts";
-import { capital } from "../messages/en/words.ts";
+import { capitalize } from "../messages/en/words.ts";
 import { messages } from "../messages/index.ts";
 import { Block, Phrase, SmallButton, TimePhrase } from "../parts/basics.tsx";
 import { bound } from "../parts/Form.tsx";
@@ -72,7 +72,7 @@ function Problem({ site, problem }: { site: SiteView; problem: SiteProblem }) {
           </span>
         )}
       </p>
-      {problem.explanation !== "" && <p>{said(problem.explanation, problem.explanation_sentence)}</p>}
+      {problem.explanation !== "" && <p>{localized(problem.explanation, problem.explanation_sentence)}</p>}
       <p className="line">
         {example !== null && (
           <span>
@@ -96,7 +96,7 @@ function Problem({ site, problem }: { site: SiteView; problem: SiteProblem }) {
 /** Assigns, mutes and resolves; viewers see the assignee. */
 function ProblemActions({ site, problem }: { site: SiteView; problem: SiteProblem }) {
   const t = messages.sites.problems;
-  const may = useMay("operator");
+  const may = useHasRole("operator");
   const people = useQuery({ ...assigneesQuery, enabled: may }).data?.items ?? [];
   const change = useSiteChange(site.id, (patch: ProblemPatch) => siteCalls.changeProblem(problem.id, patch));
   const assigned = problem.assigned_to;
@@ -139,5 +139,5 @@ function codeWords({ code }: SiteProblem): string {
   const warning = DELIVERY_WARNINGS.find((one): one is DeliveryWarning => one === code);
   if (warning !== undefined) return messages.words.warnings[warning];
   if (code === "http_status") return messages.sites.problems.httpStatus;
-  return capital(reasonWords({ code, last_status: null }));
+  return capitalize(reasonWords({ code, last_status: null }));
 }

@@ -2,7 +2,7 @@ import { Button, Group, Menu, Progress, Stack, TextInput } from "@mantine/core";
 import { IconBellOff, IconPlayerPause, IconPlayerPlay, IconSend, IconStethoscope } from "@tabler/icons-react";
 import { useState } from "react";
 import type { SiteView } from "../../../server/contracts/sites-api.ts";
-import { useMay } from "../data/me.ts";
+import { useHasRole } from "../data/me.ts";
 import { type Resending, useResending } from "../data/resending.ts";
 import { siteCalls, useSiteChange } from "../data/sites.ts";
 import { navigate, pathWith } from "../lib/router.tsx";
@@ -21,7 +21,7 @@ export function SiteActions({ site }: { site: SiteView }) {
   const mute = useSiteChange(id, (until: string | null) => siteCalls.change(id, { alerts_muted_until: until }));
   const resending = useResending(id);
   const isResending = resending.state?.running ?? false;
-  if (!useMay("operator")) return null;
+  if (!useHasRole("operator")) return null;
   return (
     <>
       <Group gap="sm" mb="md">

@@ -1,7 +1,7 @@
 import { useDisclosure, useMediaQuery } from "@mantine/hooks";
 import { useEffect, useRef, useState } from "react";
 import { loadPanels } from "../article/nodes/block-view.ts";
-import { writeAtEnd } from "../article/nodes/media/media-commands.ts";
+import { moveCursorToEnd } from "../article/nodes/media/media-commands.ts";
 import { ReadingBar } from "../collaboration/People.tsx";
 import { messages } from "../messages/index.ts";
 import { Outline } from "../outline/Outline.tsx";
@@ -12,7 +12,7 @@ import { useStore, useStorePart } from "../ui/lib/store.ts";
 import { keepCursorVisible, keepLineInPlace, PHONE, trackEdges } from "../ui/visible-area.ts";
 import { fetchFit } from "../uploads/fit/load-fit.ts";
 import { Toolbar } from "../writing/Toolbar.tsx";
-import { Foot, WritingLayer, WritingNotices } from "../writing/WritingLayer.tsx";
+import { WritingFooter, WritingLayer, WritingNotices } from "../writing/WritingLayer.tsx";
 import { createWritingTools } from "../writing/writing-tools.ts";
 import { Header, type HeaderPanel } from "./Header.tsx";
 import { Notices } from "./Notices.tsx";
@@ -89,7 +89,7 @@ export function EditorPage({ articleSession }: { articleSession: OpenSession }) 
       <Outline articleSession={articleSession} outline={outline} onFailed={tools.failed} />
       <Sheet articleSession={articleSession} />
       {!reading && <WritingLayer tools={tools} isPhone={isPhone} />}
-      <Foot tools={tools}>{isPhone && bar}</Foot>
+      <WritingFooter tools={tools}>{isPhone && bar}</WritingFooter>
       <Comments articleSession={articleSession} onFailed={tools.failed} />
       {!reading && <Snippets articleSession={articleSession} onFailed={tools.failed} />}
       <Panels
@@ -120,7 +120,7 @@ function Sheet({ articleSession }: { articleSession: OpenSession }) {
     const onMouseDown = (event: MouseEvent) => {
       if (event.target !== place) return;
       event.preventDefault();
-      writeAtEnd(articleSession.editor.view);
+      moveCursorToEnd(articleSession.editor.view);
     };
     const stop = listenTo(place, { mousedown: onMouseDown });
     return () => {

@@ -15,7 +15,7 @@ import { createSharedDocument } from "../collaboration/shared-document.ts";
 import { createComments } from "../comments/comment-state.ts";
 import { createDraftKeeper } from "../drafts/draft-keeper.ts";
 import type { DraftStore, LocalDraft } from "../drafts/draft-store.ts";
-import { assetsOf, createShownState, createSwap, EMPTY_DOC, readDoc } from "../drafts/galley-state.ts";
+import { assetsOf, createShownState, createStateReplacer, EMPTY_DOC, readDoc } from "../drafts/galley-state.ts";
 import { createDraftOffers, type FetchedChanges, type UnsavedChanges } from "../drafts/offers.ts";
 import { createSaver, type SaveContent } from "../drafts/saver.ts";
 import { createPreviewPages, createVersions, newerVersion } from "../history/versions.ts";
@@ -99,7 +99,7 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own, r
   const replacedBy = createStore<string | null>(null);
   const kept = createStore<"deleted" | "diverged" | null>(null);
   const compared = createStore<FetchedChanges | null>(null);
-  const swap = createSwap(tab, {
+  const swap = createStateReplacer(tab, {
     open: () => updates.open(),
     store,
     shown,

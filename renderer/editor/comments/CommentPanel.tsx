@@ -6,7 +6,7 @@ import { TextButton } from "../ui/buttons.tsx";
 import { SidePanel } from "../ui/Dialog.tsx";
 import { useStore } from "../ui/lib/store.ts";
 import type { Place } from "./anchors.ts";
-import { type CommentStore, concerns } from "./comment-store.ts";
+import { type CommentStore, involves } from "./comment-store.ts";
 import { NEW } from "./outbox.ts";
 import { showPlace } from "./places.ts";
 import { CommentForm, ThreadCard, UnsentCard } from "./ThreadCard.tsx";
@@ -38,7 +38,7 @@ export function CommentPanel({ store, focused, onClose }: CommentPanelProps) {
   const fits = {
     open: ({ resolved_at }: CommentThread) => resolved_at === null,
     resolved: ({ resolved_at }: CommentThread) => resolved_at !== null,
-    mine: (thread: CommentThread) => concerns(thread, author),
+    mine: (thread: CommentThread) => involves(thread, author),
   }[filter];
   const positionOf = ({ id }: CommentThread) => places.get(id)?.from ?? Number.POSITIVE_INFINITY;
   const shown = [...threads.values()].filter(fits).sort((one, other) => {

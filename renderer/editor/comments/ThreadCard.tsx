@@ -7,7 +7,7 @@ import { messages } from "../messages/index.ts";
 import { TextButton } from "../ui/buttons.tsx";
 import { useStore } from "../ui/lib/store.ts";
 import { Problem, useAction } from "../ui/use-work.tsx";
-import { awaited, type CommentStore, shortName, waitsFor } from "./comment-store.ts";
+import { awaitedAuthors, type CommentStore, shortName, waitsFor } from "./comment-store.ts";
 import { editField, NEW, replyField, type Unsent } from "./outbox.ts";
 
 interface ThreadCardProps {
@@ -122,7 +122,7 @@ function turnOf(thread: CommentThread, author: string): string {
   const t = messages.comments;
   if (thread.resolved_at !== null) return t.resolvedBy(shortName(thread.resolved_by ?? ""));
   if (waitsFor(thread, author)) return t.waitsForYou;
-  const names = awaited(thread).map(shortName);
+  const names = awaitedAuthors(thread).map(shortName);
   return names.length === 0 ? t.waitsForReply : t.waitsFor(names.join(", "));
 }
 

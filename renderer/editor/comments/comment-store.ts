@@ -8,7 +8,7 @@ import { createStore, type Readable } from "../ui/lib/store.ts";
 import { describe, readText } from "./anchors.ts";
 import type { CommentSession } from "./comment-state.ts";
 import { createOutbox, NEW, replyField } from "./outbox.ts";
-import { createPlaces, type Mark, showPlace } from "./places.ts";
+import { createCommentPositions, type Mark, showPlace } from "./places.ts";
 
 export type CommentStore = ReturnType<typeof createCommentStore>;
 
@@ -26,7 +26,7 @@ export function createCommentStore(articleSession: CommentSession) {
     const anchor = begun.get();
     if (anchor !== null) yield [NEW, anchor];
   }
-  const places = createPlaces(articleSession, { threads, unsent, current });
+  const places = createCommentPositions(articleSession, { threads, unsent, current });
 
   const onPlaces = () =>
     comments.marked.set(
@@ -156,7 +156,7 @@ function isMentioned(author: string, mention: string): boolean {
 const authorsOf = (thread: CommentThread): string[] => [...new Set(thread.comments.map(({ author }) => author))];
 
 /** The people who should reply: those mentioned last, else the author of the comment before; [] for anyone. */
-export function awaited(thread: CommentThread): string[] {
+export function awaitedAuthors(thread: CommentThread): string[] {
   const last = thread.comments.at(-1);
   if (last === undefined || thread.resolved_at !== null) return [];
   const authors = authorsOf(thread);
@@ -170,11 +170,11 @@ export function awaited(thread: CommentThread): string[] {
 }
 
 export function waitsFor(thread: CommentThread, author: string): boolean {
-  return author.trim() !== "" && awaited(thread).some((name) => isMentioned(author, name));
+  return author.trim() !== "" && awaitedAuthors(thread).some((name) => isMentioned(author, name));
 }
 
 /** Whether an author has written in a thread or should reply to it. */
-export function concerns(thread: CommentThread, author: string): boolean {
+export function involves(thread: CommentThread, author: string): boolean {
   if (author.trim() === "") return false;
   return authorsOf(thread).some((name) => folded(name) === folded(author)) || waitsFor(thread, author);
 }

@@ -62,7 +62,7 @@ interface PlacedComments {
   current: Readable<string | null>;
 }
 
-export function createPlaces(
+export function createCommentPositions(
   { api, editor, presence }: Pick<ArticleSession, "api" | "editor" | "presence">,
   { threads, unsent, current }: PlacedComments,
 ) {

@@ -124,7 +124,7 @@ interface SwapParts {
 }
 
 /** Replaces the shown state, but only after unsaved changes have been copied. */
-export function createSwap(
+export function createStateReplacer(
   { api, clientId, session }: Pick<ArticleTab, "api" | "clientId" | "session">,
   { open, store, shown, drafts, shared, author }: SwapParts,
 ) {

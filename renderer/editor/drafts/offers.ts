@@ -10,13 +10,13 @@ import type { DraftStore, LocalDraft } from "./draft-store.ts";
 import { readDoc, sameDoc } from "./galley-state.ts";
 
 /** A draft in Galley; `vms_json` is null until it is fetched. */
-export interface ElsewhereDraft extends DraftView {
+export interface RemoteDraft extends DraftView {
   vms_json: VmsJson | null;
 }
 
 export interface KnownDrafts {
   here: LocalDraft[];
-  elsewhere: ElsewhereDraft[];
+  elsewhere: RemoteDraft[];
 }
 
 export type FetchedChanges = UnsavedChanges & { vms_json: VmsJson };
@@ -92,7 +92,7 @@ export function createDraftOffers(
   localDrafts: LocalDraft[],
 ) {
   const dismissed = dismissedChanges(memory, session.session_id);
-  const elsewhere = createElsewhere(api);
+  const elsewhere = createRemoteDrafts(api);
   const offered = (fresh: EditorSession, drafts: KnownDrafts) => changesToOffer(fresh, drafts, clientId, dismissed.has);
   const offers = createStore(offered(session, { here: localDrafts, elsewhere: [] }));
 
@@ -162,10 +162,10 @@ function markOf(client_id: string, vms_json: VmsJson): string {
 const PREFETCH_BYTES = 4 * 1024 * 1024;
 
 /** Contents of drafts that only Galley has, each fetched once until it changes. */
-export function createElsewhere(api: Pick<EditorApi, "draft">) {
-  const known = new Map<string, ElsewhereDraft>();
+export function createRemoteDrafts(api: Pick<EditorApi, "draft">) {
+  const known = new Map<string, RemoteDraft>();
 
-  async function changesOf(draft: DraftView): Promise<ElsewhereDraft | null> {
+  async function changesOf(draft: DraftView): Promise<RemoteDraft | null> {
     const before = known.get(draft.client_id);
     if (before?.updated_at === draft.updated_at) return before;
     try {
@@ -181,8 +181,8 @@ export function createElsewhere(api: Pick<EditorApi, "draft">) {
 
   return {
     /** Fetches the contents in the same order; deleted drafts are omitted. @param budget bytes @throws the errors of client/api.ts */
-    async read(drafts: DraftView[], budget = PREFETCH_BYTES): Promise<ElsewhereDraft[]> {
-      const read: ElsewhereDraft[] = [];
+    async read(drafts: DraftView[], budget = PREFETCH_BYTES): Promise<RemoteDraft[]> {
+      const read: RemoteDraft[] = [];
       let left = budget;
       for (const draft of drafts) {
         left -= draft.size;

@@ -1,6 +1,6 @@
 import { archiveWarning } from "../../../server/contracts/delivery-states.ts";
 import type { DeliveryView, VersionDelivery, VersionView } from "../../../server/contracts/editor-api.ts";
-import { said } from "../../shared/language.ts";
+import { localized } from "../../shared/language.ts";
 import { messages, sizeInWords } from "../messages/index.ts";
 
 type Tone = "quiet" | "good" | "busy" | "waiting" | "bad";
@@ -24,7 +24,7 @@ export function siteLine(version: VersionView, site: string): SiteLine | null {
   const { delivery } = version;
   if (delivery === null) return null;
   const t = messages.status.site;
-  const why = said(delivery.explanation, delivery.explanation_sentence);
+  const why = localized(delivery.explanation, delivery.explanation_sentence);
   const line = (tone: Tone, text: string, explanation = ""): SiteLine => ({
     tone,
     text,

@@ -1,6 +1,6 @@
 /** All texts of the editor tab. Read `messages` at call time, not while a module loads: the language may still change. */
 import { fileSize } from "../../../server/contracts/file-size.ts";
-import { ENGLISH, type SharedWords, speak } from "../../shared/language.ts";
+import { ENGLISH, type SharedWords, setPageLanguage } from "../../shared/language.ts";
 import { en, type Messages } from "./en/index.ts";
 
 /** English until another language has loaded. */
@@ -23,7 +23,7 @@ export async function chooseLanguage(preferred: readonly string[]): Promise<stri
   messages = other?.words ?? en;
   language = chosen;
   // The region matters: "en-GB" and "en" format dates differently.
-  speak(other?.shared ?? ENGLISH, preferred[at] ?? chosen);
+  setPageLanguage(other?.shared ?? ENGLISH, preferred[at] ?? chosen);
   return chosen;
 }
 

@@ -6,7 +6,7 @@ import { messages } from "../messages/index.ts";
 import { keyName } from "../ui/keys.ts";
 import { announce, element } from "../ui/lib/dom.ts";
 import { visibleArea } from "../ui/visible-area.ts";
-import { isOfUploads } from "./upload-places.ts";
+import { isUploadTransaction } from "./upload-places.ts";
 import type { Upload } from "./upload-queue.ts";
 
 interface Offer {
@@ -42,7 +42,7 @@ export function galleryOffers(): Plugin<Offer | null> {
         const change = tr.getMeta(key) as { offer: Offer | null } | undefined;
         if (change !== undefined) return change.offer;
         if (offer === null) return null;
-        const isEdit = tr.docChanged ? !isOfUploads(tr) : tr.selectionSet;
+        const isEdit = tr.docChanged ? !isUploadTransaction(tr) : tr.selectionSet;
         if (isEdit && !offer.accepted && tr.getMeta("appendedTransaction") === undefined) return null;
         return { ...offer, from: tr.mapping.map(offer.from, -1), to: tr.mapping.map(offer.to, 1) };
       },

@@ -5,7 +5,7 @@ import type { AssetEntry } from "../../../server/article/vms-json.ts";
 import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
 import { messages } from "../messages/index.ts";
 import type { Assets, MediaParts } from "./assets.ts";
-import { gainsByWidths, MAX_SIDE } from "./fit/make-widths.ts";
+import { benefitsFromWidths, MAX_SIDE } from "./fit/make-widths.ts";
 import type { UploadQueue } from "./upload-queue.ts";
 
 /** Maximum bytes of a picture for a reader on a phone. */
@@ -66,7 +66,7 @@ export async function shrinkPicture(view: EditorView, parts: FileParts, file: st
 export async function fitImported(view: EditorView, parts: FileParts, file: string): Promise<void> {
   const entry = parts.files.get(file);
   if (entry === undefined || !SHRINKABLE.test(entry.type ?? file) || entry.widths !== undefined) return;
-  if (!isLargeFile(file, entry) && !(parts.queue.sendsNarrower && gainsByWidths(entry))) return;
+  if (!isLargeFile(file, entry) && !(parts.queue.sendsNarrower && benefitsFromWidths(entry))) return;
   const media = await uploadedAgain(file, parts).catch(() => null);
   if (media !== null) replacePicture(view, file, media.file_name);
 }

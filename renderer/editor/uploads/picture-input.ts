@@ -4,7 +4,7 @@ import { Plugin } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import { nodeType } from "../article/commands/block-places.ts";
 import { messages } from "../messages/index.ts";
-import { CLIP_ATTRIBUTE, picturesAlone } from "../ui/lib/clipboard-html.ts";
+import { CLIP_ATTRIBUTE, countLonePictures } from "../ui/lib/clipboard-html.ts";
 import { element, listenTo } from "../ui/lib/dom.ts";
 import { galleryOffers, offerGallery } from "./gallery-offer.ts";
 import { addPlaces, blockAround, placeAtSelection, type UploadUse, uploadPlaces } from "./upload-places.ts";
@@ -67,7 +67,7 @@ export const PictureInput = Extension.create<{ queue: UploadQueue }>({
           const files = [...(event.clipboardData?.files ?? [])];
           const html = event.clipboardData?.getData("text/html") ?? "";
           // With fewer files than pictures, some would be lost, so PasteInput inserts the HTML.
-          const pictures = html === "" ? files.length : picturesAlone(html);
+          const pictures = html === "" ? files.length : countLonePictures(html);
           if (files.length === 0 || pictures === 0 || files.length < pictures) return false;
           insertFiles(view, queue, files);
           return true;

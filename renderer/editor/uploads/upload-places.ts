@@ -81,7 +81,7 @@ function applyChange(tr: Transaction, places: Place[]): Place[] {
 }
 
 /** Whether a transaction adds, fills or removes places of uploads. */
-export function isOfUploads(tr: Transaction): boolean {
+export function isUploadTransaction(tr: Transaction): boolean {
   return tr.getMeta(key) !== undefined;
 }
 

@@ -15,7 +15,7 @@ import { PasteBar } from "./offers/PasteBar.tsx";
 import { SlashMenu } from "./slash/SlashMenu.tsx";
 import type { WritingTools } from "./writing-tools.ts";
 
-export { FootLine } from "./foot/FootLine.tsx";
+export { FooterLine } from "./foot/FooterLine.tsx";
 
 const loadShortcuts = () => import("./shortcuts/ShortcutSheet.tsx");
 

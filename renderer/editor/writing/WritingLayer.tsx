@@ -57,13 +57,13 @@ export function WritingLayer({ tools, isPhone }: { tools: WritingTools; isPhone:
 }
 
 /** The foot; on a phone with the toolbar above it. */
-export function Foot({ tools, children }: { tools: WritingTools; children: ReactNode }) {
+export function WritingFooter({ tools, children }: { tools: WritingTools; children: ReactNode }) {
   const loaded = useStore(overlays);
   const t = messages.writing.foot;
   return (
     <section className="writing-foot" aria-label={children ? t.withTools : t.label}>
       {children}
-      <div className="writing-foot-line">{loaded !== null && <loaded.FootLine tools={tools} />}</div>
+      <div className="writing-foot-line">{loaded !== null && <loaded.FooterLine tools={tools} />}</div>
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import type { Page } from "../../contracts/console-api.ts";
-import { foldedWords, termsOf } from "../../contracts/log-query.ts";
+import { normalizeText, termsOf } from "../../contracts/log-query.ts";
 import type { AuditFacets, AuditPerson, AuditRow } from "../../contracts/logs-api.ts";
 import { isoTime, yieldToRequests } from "../../core/runtime.ts";
 import type { Services } from "../../services.ts";
@@ -73,7 +73,7 @@ export function createAuditTrail({ database }: Pick<Services, "database">) {
 
 /** The full-text query; "" without a condition, null if nothing can match. */
 function searchOf({ person, action, project, q }: AuditFilter): string | null {
-  const words = q === null ? "" : matchOf(termsOf(q).map(foldedWords));
+  const words = q === null ? "" : matchOf(termsOf(q).map(normalizeText));
   if (words === null) return null;
   // The format of the trigger that fills audit_texts.
   const tokens = Object.entries({ p: person, a: action, j: project }).flatMap(([kind, value]) =>

@@ -16,7 +16,7 @@ import type { NetworkFields, NetworkPatch, NetworkView } from "../../contracts/s
 import { AppError, ConfigError, type Fault, ValidationFailed } from "../../core/errors.ts";
 import type { Services } from "../../services.ts";
 import { isDiskFull } from "../../storage/disk.ts";
-import { failureAt, holderOf, holderSentence } from "./ports.ts";
+import { failureAt, findPortHolder, holderSentence } from "./ports.ts";
 
 export type Network = ReturnType<typeof createNetwork>;
 
@@ -199,7 +199,7 @@ async function requireFreePorts(now: NetworkFields, after: NetworkFields, own: R
 
 async function reasonOf(code: string, host: string, port: number): Promise<Sentence> {
   if (code === "EADDRINUSE") {
-    const holder = holderSentence(await holderOf(port));
+    const holder = holderSentence(await findPortHolder(port));
     return sentence("admin.port_taken", { port: String(port), host, holder });
   }
   if (code === "EACCES") return sentence("admin.low_port", { port: String(port) });

@@ -38,7 +38,7 @@ export async function freePortNear(
 export async function portInUse(field: PortInUseFacts["field"], config: Config): Promise<PortInUse> {
   const { host, port } = { port: config.public, console_port: config.console, sandbox_port: config.sandbox }[field];
   const own = new Set([config.public.port, config.console.port, config.sandbox.port]);
-  const [holder, free] = await Promise.all([holderOf(port), freePortNear({ host, port }, own)]);
+  const [holder, free] = await Promise.all([findPortHolder(port), freePortNear({ host, port }, own)]);
   const flag = `--${field.replaceAll("_", "-")}`;
   const source = config.sources[field];
   // A flag or variable overrides the file.
@@ -66,7 +66,7 @@ const LISTEN = "0A";
  * The program that listens on a port; null if the system does not report it. Linux shows only the owner of another user's process. Never
  * throws.
  */
-export async function holderOf(port: number): Promise<PortHolder | null> {
+export async function findPortHolder(port: number): Promise<PortHolder | null> {
   try {
     if (process.platform === "linux") return holderFromProc(port);
     if (process.platform === "darwin")

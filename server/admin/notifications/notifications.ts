@@ -15,7 +15,7 @@ import { sentence, storedSentence, toStored, withSentence } from "../../contract
 import type { Settings } from "../../contracts/settings-api.ts";
 import { AppError } from "../../core/errors.ts";
 import { isoTime } from "../../core/runtime.ts";
-import { createSiteAlerts, createUnfetched } from "../../deliveries/monitoring.ts";
+import { createSiteAlerts, createUnfetchedSites } from "../../deliveries/monitoring.ts";
 import type { Services } from "../../services.ts";
 import { createChannels } from "./channels.ts";
 import { messageOf, testMessage, titleOf } from "./message.ts";
@@ -124,7 +124,7 @@ export function createNotifications(
     ...needed,
     store,
     siteAlerts: createSiteAlerts(database),
-    unfetched: createUnfetched(database),
+    unfetched: createUnfetchedSites(database),
     observe,
     notice: (...what) => {
       for (const follower of followers) follower(...what);

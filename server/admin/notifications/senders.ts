@@ -4,8 +4,8 @@ import type { WebhookMessage } from "../../contracts/notifications-api.ts";
 import { type Sentence, sentence, shortFacts } from "../../contracts/sentences/index.ts";
 import { maskText, spellings } from "../../core/masking.ts";
 import { failureParts } from "../../deliveries/explain.ts";
-import { AddressRefused, checkedLookup, hostName, mayDial, type Resolver } from "../../outbound/allowed-hosts.ts";
-import { trusting } from "../../outbound/certificates.ts";
+import { AddressRefused, checkedLookup, hostName, isDialable, type Resolver } from "../../outbound/allowed-hosts.ts";
+import { createTrustContext } from "../../outbound/certificates.ts";
 import { dial } from "../../outbound/dial.ts";
 import type { Outgoing } from "../../outbound/site-request.ts";
 import { type MailChannel, secretParts, type WebhookChannel } from "./channels.ts";
@@ -41,7 +41,7 @@ export async function sendMail(
     ...(user === "" ? {} : { auth: { user, pass: password } }),
     tls: {
       ...(net.isIP(host) === 0 ? { servername: host } : {}),
-      ...(ca_certificate === null ? {} : { secureContext: trusting(ca_certificate) }),
+      ...(ca_certificate === null ? {} : { secureContext: createTrustContext(ca_certificate) }),
     },
     connectionTimeout: CONNECT_TIMEOUT_MS,
     greetingTimeout: CONNECT_TIMEOUT_MS,
@@ -93,7 +93,7 @@ function connect(
   done: (error: Error | null, given?: { connection: net.Socket }) => void,
 ): net.Socket | null {
   const entry = { name: host.toLowerCase(), wildcard: false, port: null };
-  if (net.isIP(host) !== 0 && !mayDial(host, entry)) {
+  if (net.isIP(host) !== 0 && !isDialable(host, entry)) {
     done(new AddressRefused(host));
     return null;
   }

@@ -5,7 +5,7 @@
  */
 import type { ReplicaView } from "../../contracts/replica-api.ts";
 import type { DomainEvent } from "../../core/events.ts";
-import type { AlertedSite, SiteAlerts, Unfetched } from "../../deliveries/monitoring.ts";
+import type { AlertedSite, SiteAlerts, UnfetchedSites } from "../../deliveries/monitoring.ts";
 import type { Services } from "../../services.ts";
 import type { CauseEvent, CauseFacts, Condition, NotificationStore } from "./notification-store.ts";
 
@@ -59,7 +59,7 @@ export function createWatch({
 }: WatchedServices & {
   store: NotificationStore;
   siteAlerts: SiteAlerts;
-  unfetched: Unfetched;
+  unfetched: UnfetchedSites;
   observe: Notice;
   notice: Notice;
   cancelPending: (event: CauseEvent, subject: string) => boolean;

@@ -1,5 +1,5 @@
 import type { Page } from "../../contracts/console-api.ts";
-import { foldedWords, termsOf } from "../../contracts/log-query.ts";
+import { normalizeText, termsOf } from "../../contracts/log-query.ts";
 import type { SiteRow, SiteSort } from "../../contracts/sites-api.ts";
 import { isoTime } from "../../core/runtime.ts";
 import { NEEDS_ATTENTION } from "../../deliveries/delivery-row.ts";
@@ -72,7 +72,7 @@ export function createSiteList(database: Database) {
   return {
     page({ project, q, sort }: SiteQuery, cursor: string | null, now: number): Page<SiteRow> {
       const [place = null, host = null, id = null] = readCursor(cursor, ["number", "string", "number"]) ?? [];
-      const words = termsOf(q ?? "").map(foldedWords);
+      const words = termsOf(q ?? "").map(normalizeText);
       const rows = lists[sort].all({
         project,
         words: JSON.stringify(words.map((word) => ({ word, projects: projectsWith(word) }))),

@@ -9,7 +9,7 @@ import { positionOf } from "../../deliveries/delivery-lists.ts";
 import { MAX_AT_ONCE } from "../../deliveries/resending.ts";
 import type { Console } from "./console.ts";
 import { requireInScope, requireRole, scopeOf } from "./permissions.ts";
-import { type AddRoute, asMs, emptyAsNull, given, oneOf, PageQuery, word, zonedTime } from "./route.ts";
+import { type AddRoute, emptyAsNull, filledFields, oneOf, PageQuery, withTimesInMs, word, zonedTime } from "./route.ts";
 
 const cursor = z.string().max(1_024).nullable().default(null);
 
@@ -94,7 +94,7 @@ export function deliveriesRoutes(
         ? FilterSchema.parse({ project: projects.byId(body.project).id, from: body.since, state })
         : body.filter;
       const outcome = await resending.retryAll(queryFrom(filter), positionOf(body.cursor));
-      const asked = isSince ? { since: body.since } : { filter: given(filter) };
+      const asked = isSince ? { since: body.since } : { filter: filledFields(filter) };
       audit.record("deliveries sent again", filter.project ?? "deliveries", { ...asked, retried: outcome.retried });
       return outcome;
     },
@@ -143,7 +143,7 @@ export function deliveriesRoutes(
   });
 }
 
-const queryFrom = ({ state, ...filter }: Filter): DeliveryQuery => ({ ...asMs(filter), states: state });
+const queryFrom = ({ state, ...filter }: Filter): DeliveryQuery => ({ ...withTimesInMs(filter), states: state });
 
 /** The query, limited to its own project for a site link. */
 const inScope = (req: Request, filter: Filter): DeliveryQuery =>

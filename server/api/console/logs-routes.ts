@@ -7,7 +7,7 @@ import { pageOf } from "../../contracts/schema-parts.ts";
 import { ClientGone } from "../../http/json-body.ts";
 import { sendArchive } from "../../http/send-files.ts";
 import type { Console } from "./console.ts";
-import { type AddRoute, asMs, emptyAsNull, given, oneOf, word, zonedTime } from "./route.ts";
+import { type AddRoute, emptyAsNull, filledFields, oneOf, withTimesInMs, word, zonedTime } from "./route.ts";
 
 export function logsRoutes(route: AddRoute, { services: { logs, supportBundle } }: Console): void {
   route("admin get /logs", {
@@ -49,7 +49,7 @@ export function auditRoutes(route: AddRoute, { services: { audit, auditTrail, cl
     summary: "List audit log entries, newest first",
     query: FilterSchema.extend({ cursor: word }),
     response: pageOf(AuditRow),
-    run: ({ query: { cursor, ...filter } }) => auditTrail.page(asMs(filter), cursor),
+    run: ({ query: { cursor, ...filter } }) => auditTrail.page(withTimesInMs(filter), cursor),
   });
   route("admin get /audit/facets", {
     name: "readAuditFacets",
@@ -66,8 +66,8 @@ export function auditRoutes(route: AddRoute, { services: { audit, auditTrail, cl
       const day = new Date(clock.now()).toISOString().slice(0, 10);
       res.attachment(`galley-audit-log-${day}.csv`).type("text/csv; charset=utf-8");
       if (req.method === "HEAD") return void res.end();
-      audit.record("audit log exported", "audit", given(query));
-      await send(res, auditTrail.csv(asMs(query)));
+      audit.record("audit log exported", "audit", filledFields(query));
+      await send(res, auditTrail.csv(withTimesInMs(query)));
     },
   });
 }

@@ -141,13 +141,13 @@ export const word = z
 export const zonedTime = z.iso.datetime({ offset: true, message: fault("api.date_time") });
 
 /** The filter with its times in ms since the epoch. */
-export function asMs<F extends { from: string | null; to: string | null }>(filter: F) {
+export function withTimesInMs<F extends { from: string | null; to: string | null }>(filter: F) {
   const ms = (moment: string | null) => (moment === null ? null : Date.parse(moment));
   return { ...filter, from: ms(filter.from), to: ms(filter.to) };
 }
 
 /** The non-empty fields of a filter, for the audit log. */
-export const given = (filter: object): Record<string, unknown> =>
+export const filledFields = (filter: object): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(filter).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)),
   );

@@ -5,7 +5,7 @@ import { fault, sentence } from "../../contracts/sentences/index.ts";
 import { ProblemPatch, SITE_SORTS, SitePatch, SiteRow, SiteView } from "../../contracts/sites-api.ts";
 import type { Console } from "./console.ts";
 import { nameOf, requireInScope, scopeOf } from "./permissions.ts";
-import { type AddRoute, asMs, emptyAsNull, oneOf, word, zonedTime } from "./route.ts";
+import { type AddRoute, emptyAsNull, oneOf, withTimesInMs, word, zonedTime } from "./route.ts";
 
 const RequestQuery = z.object({
   project: word,
@@ -26,7 +26,7 @@ export function siteRoutes(route: AddRoute, { services: { requests, sites } }: C
     response: RequestPage,
     run({ req, query: { cursor, ...filter } }) {
       const scope = scopeOf(req);
-      const page = requests.page({ ...asMs(filter), project: scope ?? filter.project }, cursor);
+      const page = requests.page({ ...withTimesInMs(filter), project: scope ?? filter.project }, cursor);
       // The count includes requests of other projects.
       return scope === null ? page : { ...page, left_out: 0 };
     },

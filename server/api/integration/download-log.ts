@@ -1,7 +1,7 @@
 /** Logs archive downloads. Each belongs to the check or attempt that runs when it begins, else to the newest attempt. */
 import { type Sentence, toStored } from "../../contracts/sentences/index.ts";
 import type { StoredDownload } from "../../deliveries/delivery-store.ts";
-import { warnOfDownloads } from "../../deliveries/judge-downloads.ts";
+import { downloadWarning } from "../../deliveries/judge-downloads.ts";
 import type { Services } from "../../services.ts";
 
 /** The two ids in the path of a download, in lower case. */
@@ -36,7 +36,7 @@ export function createDownloadLog({
   const note = (deliveryId: string, attemptId: number | null, download: StoredDownload) => {
     if (attemptId !== null) deliveryStore.addDownload(attemptId, download);
     if (download.complete) deliveryStore.markFetched(deliveryId, runtime.clock.now());
-    else if (!deliveryStore.markRefused(deliveryId, warnOfDownloads(download).facts, runtime.clock.now())) return;
+    else if (!deliveryStore.markRefused(deliveryId, downloadWarning(download).facts, runtime.clock.now())) return;
     const delivery = deliveryStore.byId(deliveryId);
     if (delivery === null) return;
     const { id, sessionId, projectId, state } = delivery;

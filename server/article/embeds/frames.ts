@@ -39,7 +39,7 @@ export function placeOf({ host, pathname }: URL): string {
 }
 
 /** Reads pages by host and path alone. The URLs of the first matching pattern contain its groups as $1, $2 and so on. */
-export function byPlace(...rows: readonly [pattern: RegExp, address: string, frame: string, shape?: string][]) {
+export function framesByPattern(...rows: readonly [pattern: RegExp, address: string, frame: string, shape?: string][]) {
   return (url: URL): Frame | null => {
     for (const [pattern, address, frame, shape] of rows) {
       const [found] = pattern.exec(placeOf(url)) ?? [];

@@ -1,4 +1,4 @@
-import { byPlace, matching, type Provider, placeOf, STILL, withParameters } from "./frames.ts";
+import { framesByPattern, matching, type Provider, placeOf, STILL, withParameters } from "./frames.ts";
 
 const MAP = { ...STILL, shape: "4:3" } as const;
 const CHART = "https://datawrapper.dwcdn.net/$1/$2";
@@ -13,7 +13,7 @@ export const MAPS_AND_CHARTS: readonly Provider[] = [
     name: "Datawrapper",
     hosts: ["datawrapper.dwcdn.net", "datawrapper.de"],
     /** Without a version number a chart is the newest one. */
-    read: byPlace([/^(?:datawrapper\.dwcdn\.net|[^/]+\/_)\/([A-Za-z0-9]{5})\/(\d{1,6}\/)?/, CHART, CHART]),
+    read: framesByPattern([/^(?:datawrapper\.dwcdn\.net|[^/]+\/_)\/([A-Za-z0-9]{5})\/(\d{1,6}\/)?/, CHART, CHART]),
     shape: "400px",
   },
   {
@@ -21,7 +21,7 @@ export const MAPS_AND_CHARTS: readonly Provider[] = [
     id: "flourish",
     name: "Flourish",
     hosts: ["flo.uri.sh", "public.flourish.studio"],
-    read: byPlace([
+    read: framesByPattern([
       /^[^/]+\/(visualisation|story)\/(\d{1,12})\//,
       "https://public.flourish.studio/$1/$2/",
       "https://flo.uri.sh/$1/$2/embed",

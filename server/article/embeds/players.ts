@@ -1,8 +1,8 @@
 import {
   addressIn,
-  byPlace,
   FILM,
   type Frame,
+  framesByPattern,
   matching,
   type Provider,
   placeOf,
@@ -119,7 +119,7 @@ export const PLAYERS: readonly Provider[] = [
     id: "spotify",
     name: "Spotify",
     hosts: ["open.spotify.com"],
-    read: byPlace(
+    read: framesByPattern(
       [/^[^/]+\/(?:embed\/|intl-[a-z-]{2,10}\/)*(track|episode)\/([A-Za-z0-9]{22})\//, ...SPOTIFY, "152px"],
       [/^[^/]+\/(?:embed\/|intl-[a-z-]{2,10}\/)*(album|playlist|artist|show)\/([A-Za-z0-9]{22})\//, ...SPOTIFY],
     ),

@@ -1,12 +1,12 @@
 /** Providers of posts. A post's height is unknown without the provider's script. */
-import { addressIn, byPlace, FILM, matching, type Provider, placeOf, STILL, withParameters } from "./frames.ts";
+import { addressIn, FILM, framesByPattern, matching, type Provider, placeOf, STILL, withParameters } from "./frames.ts";
 
 const POST = { ...STILL, isPost: true } as const;
 const FACEBOOK = "https://www.facebook.com";
 const TIKTOK_FRAME = "https://www.tiktok.com/player/v1";
 
 /** `/@author/123`; the author may belong to another instance. */
-export const mastodonFrame = byPlace([
+export const mastodonFrame = framesByPattern([
   /^([^/]+\/@\w[\w.-]{0,60}(?:@[a-z0-9.-]{3,200})?\/\d{5,25})\/(?:$|embed\/)/i,
   "https://$1",
   "https://$1/embed",
@@ -18,7 +18,7 @@ export const POSTS: readonly Provider[] = [
     id: "telegram",
     name: "Telegram",
     hosts: ["t.me", "telegram.me"],
-    read: byPlace([
+    read: framesByPattern([
       /^[^/]+\/(?:s\/)?([A-Za-z]\w{3,31})\/(\d{1,12})\//,
       "https://t.me/$1/$2",
       "https://t.me/$1/$2?embed=1",
@@ -47,7 +47,7 @@ export const POSTS: readonly Provider[] = [
     id: "instagram",
     name: "Instagram",
     hosts: ["instagram.com"],
-    read: byPlace(
+    read: framesByPattern(
       ...(["p", "reel"] as const).map((kind): [RegExp, string, string] => [
         kind === "p" ? /^[^/]+\/(?:[^/]+\/)?p\/([\w-]{5,40})\// : /^[^/]+\/(?:[^/]+\/)?(?:reels?|tv)\/([\w-]{5,40})\//,
         `https://www.instagram.com/${kind}/$1/`,
@@ -81,7 +81,7 @@ export const POSTS: readonly Provider[] = [
     id: "tiktok",
     name: "TikTok",
     hosts: ["tiktok.com", "m.tiktok.com"],
-    read: byPlace(
+    read: framesByPattern(
       [
         /^[^/]+\/(@[\w.]{1,40})\/(?:video|photo|v1|v2|embed)\/(\d{10,25})\/$/,
         "https://www.tiktok.com/$1/video/$2",
@@ -98,7 +98,7 @@ export const POSTS: readonly Provider[] = [
     name: "Bluesky",
     hosts: ["bsky.app", "embed.bsky.app"],
     /** By handle or DID. */
-    read: byPlace([
+    read: framesByPattern([
       /^[^/]+\/(?:profile|embed)\/(did:(?:plc:[a-z2-7]{24}|web:[a-z0-9.-]{3,200})|[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8})\/(?:post|app\.bsky\.feed\.post)\/([\w.~-]{1,64})\//i,
       "https://bsky.app/profile/$1/post/$2",
       "https://embed.bsky.app/embed/$1/app.bsky.feed.post/$2",

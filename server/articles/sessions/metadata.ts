@@ -5,7 +5,7 @@
  * with its credentials sealed (createMetadataSeal); all other modules use this form.
  */
 import { JsonText, type Member, replaceMembers } from "../../core/json-text.ts";
-import { isSecretName, isWorthHiding, MASK, maskText, secretsIn, spellings } from "../../core/masking.ts";
+import { canBeSecret, isSecretName, MASK, maskText, secretsIn, spellings } from "../../core/masking.ts";
 import type { SecretBox } from "../../storage/secret-box.ts";
 
 /** Only the service sets these; incoming values are discarded. */
@@ -90,7 +90,7 @@ export function withPresentCredentials(saved: JsonText, present: JsonText): Json
   return JsonText.ofMembers([...new Map([...members, ...credentials])]);
 }
 
-const isCredential = ([key, value]: Member): boolean => isSecretName(key) && isWorthHiding(value);
+const isCredential = ([key, value]: Member): boolean => isSecretName(key) && canBeSecret(value);
 
 /** User and password for the site's receiver, with the types that the metadata has. */
 export function webhookCredentials(clear: JsonText): { user: unknown; password: unknown } {
@@ -132,7 +132,7 @@ export function createMetadataSeal(box: SecretBox) {
     seal(sessionId: string, { text }: JsonText): Metadata {
       const values: string[] = [];
       const stored = replaceMembers(unlikeSealed(text), isSecretName, (value) => {
-        if (!isWorthHiding(value)) return value;
+        if (!canBeSecret(value)) return value;
         values.push(value);
         return EMPTY;
       });

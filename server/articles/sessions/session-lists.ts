@@ -4,7 +4,7 @@
  * the appliance.
  */
 import type { Page } from "../../contracts/console-api.ts";
-import { foldedWords, termsOf } from "../../contracts/log-query.ts";
+import { normalizeText, termsOf } from "../../contracts/log-query.ts";
 import { SESSION_STATES, type SessionStateFilter } from "../../contracts/sessions-api.ts";
 import { yieldToRequests } from "../../core/runtime.ts";
 import type { Database } from "../../storage/database.ts";
@@ -53,7 +53,7 @@ export function createSessionLists(database: Database) {
     return projects
       .all()
       .filter(({ id }) => project === null || id === project)
-      .filter(({ name }) => projectNames.every((part) => foldedWords(name).includes(part)))
+      .filter(({ name }) => projectNames.every((part) => normalizeText(name).includes(part)))
       .map(({ id }) => id);
   };
 
@@ -222,11 +222,11 @@ function readSessionQuery({ project, state, q }: SessionQuery): ReadSessionQuery
   for (const whole of termsOf(q ?? "")) {
     const [, prefix = "", value = whole] = /^([a-z]+):(.+)$/i.exec(whole) ?? [];
     const key = prefix.toLowerCase();
-    const named = key === "state" ? statesNamed(foldedWords(value)) : [];
+    const named = key === "state" ? statesNamed(normalizeText(value)) : [];
     if (named.length > 0) for (const each of named) states.add(each);
-    else if (Object.hasOwn(KEYS, key)) found[KEYS[key as keyof typeof KEYS]].push(foldedWords(value));
+    else if (Object.hasOwn(KEYS, key)) found[KEYS[key as keyof typeof KEYS]].push(normalizeText(value));
     else if (UUID.test(whole)) id = whole.toLowerCase();
-    else found.words.push(foldedWords(whole));
+    else found.words.push(normalizeText(whole));
   }
   return { project, states: [...states], ...found, id };
 }

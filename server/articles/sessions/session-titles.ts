@@ -5,7 +5,7 @@
  * show their material ids, and searches do not find their words.
  */
 import { asTitle, ownName, readState } from "../../article/document.ts";
-import { foldedWords } from "../../contracts/log-query.ts";
+import { normalizeText } from "../../contracts/log-query.ts";
 import { type Runtime, timeSlice, yieldToRequests } from "../../core/runtime.ts";
 import { createSteppedTask } from "../../core/tasks.ts";
 import type { Database } from "../../storage/database.ts";
@@ -38,8 +38,8 @@ export function createSessionTitles(database: Database) {
       heading: string | null = select.get(id)?.heading ?? null,
     ): void {
       const title = titleOf(metadata) ?? heading;
-      const author = foldedWords(authorOf(metadata));
-      upsert.run({ id, title, heading, author, words: foldedWords(`${materialId}\n${title ?? ""}`) });
+      const author = normalizeText(authorOf(metadata));
+      upsert.run({ id, title, heading, author, words: normalizeText(`${materialId}\n${title ?? ""}`) });
     },
     of: (sessionId: string): string | null => select.get(sessionId)?.title ?? null,
   };

@@ -18,10 +18,10 @@ import {
 import { sentence } from "../../contracts/sentences/index.ts";
 import { refusedPart } from "../../core/errors.ts";
 import { JsonText } from "../../core/json-text.ts";
-import { type Asset, isGone } from "../../media/asset-store.ts";
+import { type Asset, isUnavailable } from "../../media/asset-store.ts";
 import type { Services } from "../../services.ts";
 import { type Session, stateHash } from "../sessions/session-store.ts";
-import { hasForeignParts, keepSpelling, withoutReferences } from "./exact-state.ts";
+import { hasSiteKeys, keepSpelling, withoutReferences } from "./exact-state.ts";
 import { FreeHtmlRefused, freeHtmlSanitizer } from "./free-html.ts";
 import { containerHash, hashesIn } from "./known-containers.ts";
 import type { KeptFile } from "./version-store.ts";
@@ -68,13 +68,13 @@ export function readArticle(
   const widthsOf = ({ fileName }: Asset): PictureWidth[] =>
     (widths.get(fileName) ?? []).filter(({ file }) => {
       const asset = known.get(file);
-      return asset !== undefined && !isGone(asset);
+      return asset !== undefined && !isUnavailable(asset);
     });
   const smaller = named.flatMap(widthsOf).flatMap(({ file }) => known.get(file) ?? []);
   const all = [...named, ...smaller, ...(styleFile === null ? [] : [styleFile])];
   const used = [...new Map(all.map((asset) => [asset.fileName, asset])).values()];
   const stored = used.filter((asset): asset is Asset & { blob: string } => asset.blob !== null);
-  const foreign = used.filter((asset) => asset.blob === null && !isGone(asset));
+  const foreign = used.filter((asset) => asset.blob === null && !isUnavailable(asset));
   const state = withDummyUrls(
     read.state,
     new Map(stored.map((asset) => [asset.fileName, { ...asset, widths: widthsOf(asset) }])),
@@ -88,7 +88,7 @@ export function readArticle(
     embeds,
     ...(styleFile === null ? {} : { styleFile: styleFile.fileName }),
   });
-  const base = hasForeignParts(state) ? before() : null;
+  const base = hasSiteKeys(state) ? before() : null;
   const text = withoutReferences(base === null ? JsonText.of(state) : keepSpelling(state, base));
   const article = {
     text,

@@ -27,7 +27,7 @@ const OWN_KEYS = new Set(["format", "doc", "assets"]);
 const OWN_ENTRY_KEYS = new Set(["clientUrl", "type", "size", "width", "height", "widths"]);
 
 /** Whether a state has keys of the site: only these need the spelling of an older state. */
-export function hasForeignParts(state: GalleyState): boolean {
+export function hasSiteKeys(state: GalleyState): boolean {
   return (
     Object.keys(state).some((key) => !OWN_KEYS.has(key)) ||
     Object.values(state.assets).some((entry) => Object.keys(entry).some((key) => !OWN_ENTRY_KEYS.has(key)))

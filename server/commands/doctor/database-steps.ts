@@ -8,7 +8,7 @@ import { createDeliveryStore } from "../../deliveries/delivery-store.ts";
 import { createDeliveryFigures } from "../../deliveries/monitoring.ts";
 import { formatBytes } from "../../storage/blobs.ts";
 import { copiesBeforeUpdates } from "../../storage/copy-before-update.ts";
-import { DATABASE_FILE, type Database, lostDatabase, newestSchema } from "../../storage/database.ts";
+import { DATABASE_FILE, type Database, missingDatabaseError, newestSchema } from "../../storage/database.ts";
 import { createSettings } from "../../storage/settings.ts";
 import { type Examination, type Finding, finding, skipped } from "./examination.ts";
 
@@ -22,7 +22,7 @@ const RESTORE = "Restore the newest backup: galley restore FILE, or npm run rest
 
 export async function integrity({ dataDir, isThere, database }: Examination): Promise<Finding> {
   if (!isThere) return skipped("There is no readable data folder.");
-  const lost = lostDatabase(dataDir);
+  const lost = missingDatabaseError(dataDir);
   if (lost !== null) return finding().problem(lost, "Copy the data folder before you change anything in it.");
   if (database === null) return skipped("There is no database yet.");
   const file = path.join(dataDir, DATABASE_FILE);

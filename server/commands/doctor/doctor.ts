@@ -3,7 +3,7 @@ import { isoTime } from "../../core/runtime.ts";
 import { type Command, EXIT } from "../command.ts";
 import { deliveries, integrity } from "./database-steps.ts";
 import { type Examination, examine, type Finding, finding, type Step, type Verdict } from "./examination.ts";
-import { backups, crashes, key, paths, rights, variables } from "./folder-steps.ts";
+import { backups, crashes, key, paths, permissions, variables } from "./folder-steps.ts";
 import { clock, disk, serviceManager, versions } from "./machine-steps.ts";
 import { replica } from "./replica-steps.ts";
 import { certificate, ports, proxies, publicAddress, service } from "./service-steps.ts";
@@ -13,7 +13,7 @@ const STEPS: Step[] = [
   { name: "versions", title: "Versions", check: versions },
   { name: "paths", title: "Paths", check: paths },
   { name: "variables", title: "Variables", check: variables },
-  { name: "rights", title: "Permissions", check: rights },
+  { name: "rights", title: "Permissions", check: permissions },
   { name: "disk", title: "Disk", check: disk },
   { name: "key", title: "Key", check: key },
   { name: "service", title: "Service", check: service },

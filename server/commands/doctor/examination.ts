@@ -6,10 +6,10 @@ import { type Config, readConfig, versionOf } from "../../config/config.ts";
 import { unknownVariables } from "../../config/flags.ts";
 import type { NetworkView, SettingsView } from "../../contracts/settings-api.ts";
 import { ConfigError } from "../../core/errors.ts";
-import { type Rights, rightsOf } from "../../storage/data-folder.ts";
-import { DATABASE_FILE, type Database, isHeld, openReadOnly } from "../../storage/database.ts";
+import { type FolderPermissions, readPermissions } from "../../storage/data-folder.ts";
+import { DATABASE_FILE, type Database, isInUse, openReadOnly } from "../../storage/database.ts";
 import type { CommandIo } from "../command.ts";
-import { enterDataDir } from "../data-folder.ts";
+import { resolveDataDir } from "../data-folder.ts";
 import { askRunning } from "../running-appliance.ts";
 
 /** skipped: nothing to check, or no way to check it. */
@@ -49,7 +49,7 @@ export interface Examination {
   /** Why the running Galley does not respond. */
   silence: string | null;
   /** Read before the database is opened, because opening may create files. */
-  rights: Rights | Error | null;
+  permissions: FolderPermissions | Error | null;
   /** Read-only; null if there is none. */
   database: Database | Error | null;
   close(): void;
@@ -65,10 +65,10 @@ export const finding = (facts: Finding["facts"] = {}) => ({
 
 /** @throws UsageError for a wrong `--data-dir` */
 export async function examine(args: string[], io: CommandIo): Promise<Examination> {
-  const dataDir = enterDataDir(args, io);
-  const isThere = orNull(() => fs.readdirSync(dataDir)) !== null;
-  const held = isThere ? orNull(() => isHeld(dataDir)) : null;
-  const rights = isThere ? attempt(() => rightsOf(dataDir)) : null;
+  const dataDir = resolveDataDir(args, io);
+  const isThere = valueOrNull(() => fs.readdirSync(dataDir)) !== null;
+  const held = isThere ? valueOrNull(() => isInUse(dataDir)) : null;
+  const permissions = isThere ? attempt(() => readPermissions(dataDir)) : null;
   const hasDatabase = isThere && fs.existsSync(path.join(dataDir, DATABASE_FILE));
   const opened = hasDatabase ? attempt(() => openReadOnly(dataDir)) : null;
   const config = attempt(() => readConfig(args, io.env));
@@ -85,7 +85,7 @@ export async function examine(args: string[], io: CommandIo): Promise<Examinatio
     address: held === true ? readAddress(dataDir) : null,
     running: null,
     silence: null,
-    rights,
+    permissions,
     database: opened === null || opened instanceof Error ? opened : opened.database,
     close() {
       if (opened !== null && !(opened instanceof Error)) opened.close();
@@ -109,7 +109,7 @@ function attempt<T>(read: () => T): T | Error {
 }
 
 /** The result of `read`, or null if it fails, which another step reports. */
-export function orNull<T>(read: () => T): T | null {
+export function valueOrNull<T>(read: () => T): T | null {
   const found = attempt(read);
   return found instanceof Error ? null : found;
 }

@@ -11,7 +11,7 @@ import { crashFiles } from "../../core/uncaught-errors.ts";
 import { isOwnKey } from "../../projects/own-key.ts";
 import { KEY_BYTES, KEY_FILE, SEALED_KEY_FILE } from "../../storage/secret-box.ts";
 import { dataFolderAdvice } from "../data-folder.ts";
-import { type Examination, type Finding, finding, orNull, skipped } from "./examination.ts";
+import { type Examination, type Finding, finding, skipped, valueOrNull } from "./examination.ts";
 
 const DAY_MS = 86_400_000;
 /** A backup is old after this, unless backups are scheduled. */
@@ -61,7 +61,7 @@ export function variables({ unknownVariables: unknown }: Examination): Finding {
   );
 }
 
-export function rights({ dataDir, rights: found }: Examination): Finding {
+export function permissions({ dataDir, permissions: found }: Examination): Finding {
   if (found === null) return skipped(NO_FOLDER);
   if (found instanceof Error) throw found;
   const user = os.userInfo();
@@ -118,7 +118,7 @@ export function key({ dataDir, isThere, database }: Examination): Finding {
       `${file} is damaged: it must contain ${KEY_BYTES} bytes in base64url.`,
       "Restore the original from a copy.",
     );
-  const opens = database === null || database instanceof Error ? null : orNull(() => isOwnKey(database, bytes));
+  const opens = database === null || database instanceof Error ? null : valueOrNull(() => isOwnKey(database, bytes));
   if (opens === null) return ok("The encryption key is in the data folder.");
   if (opens) return ok("The encryption key is in the data folder and decrypts the secrets in the database.");
   return problem(
@@ -162,7 +162,7 @@ export async function backups({ dataDir, isThere, database, now }: Examination):
   if (!isThere) return skipped(NO_FOLDER);
   if (database === null) return skipped("There is no database yet.");
   const record = readBackupRecord(dataDir);
-  const manual = database instanceof Error ? null : orNull(() => lastAudited(database));
+  const manual = database instanceof Error ? null : valueOrNull(() => lastAudited(database));
   const kept = record?.entries.find(({ file, error }) => file !== null && error === null)?.created_at ?? null;
   const times = [kept, record?.taken?.at ?? null, manual && Date.parse(manual.last_at)].filter((at) => at !== null);
   const last = times.length === 0 ? null : Math.max(...times);

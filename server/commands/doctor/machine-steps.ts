@@ -8,7 +8,7 @@ import { isoTime } from "../../core/runtime.ts";
 import { formatBytes } from "../../storage/blobs.ts";
 import { sqliteVersion } from "../../storage/database.ts";
 import { MIN_FREE_BYTES } from "../../storage/disk.ts";
-import { type Examination, type Finding, finding, orNull, skipped } from "./examination.ts";
+import { type Examination, type Finding, finding, skipped, valueOrNull } from "./examination.ts";
 
 const LITTLE_FREE_BYTES = 2_000_000_000;
 /** Tolerated clock difference, ms. */
@@ -98,7 +98,7 @@ export function clock({ now, database, dataDir, isThere }: Examination): Finding
 function newestIn(database: Examination["database"]): number | null {
   if (database === null || database instanceof Error) return null;
   // Fails for a damaged database or an older schema.
-  const newest = orNull(() =>
+  const newest = valueOrNull(() =>
     database
       .prepare<[], number | null>(
         `SELECT max(at) FROM (SELECT at FROM (SELECT at FROM audit_log ORDER BY id DESC LIMIT 1)

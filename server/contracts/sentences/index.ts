@@ -30,12 +30,12 @@ import { requests } from "./requests.ts";
 import { api, logins, outbound, storage } from "./service.ts";
 import {
   type Fact,
+  findTemplate,
   JOINED,
   type Language,
   type Sentence,
   type SentenceRef,
   sentenceRefOf,
-  templateIn,
   wordsOf,
 } from "./words.ts";
 
@@ -79,7 +79,7 @@ type FactsOf<T> = { readonly [Name in NumberIn<Holes<T>>]: number } & {
 type FactArguments<T> = [Holes<T>] extends [never] ? [] : [facts: FactsOf<T>];
 
 const ENGLISH: Language = {
-  template: (code) => templateIn(SENTENCES, code),
+  template: (code) => findTemplate(SENTENCES, code),
   number: String,
   bytes: (value) => fileSize(value, "en"),
   plural: (count, [one = "", other = one]) => (count === 1 ? one : other),

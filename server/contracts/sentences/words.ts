@@ -25,7 +25,7 @@ export interface Language {
 export type Catalogue = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** @returns the template of a code; undefined without one */
-export function templateIn(catalogue: Catalogue, code: string): string | undefined {
+export function findTemplate(catalogue: Catalogue, code: string): string | undefined {
   const dot = code.indexOf(".");
   const [room, key] = [code.slice(0, dot), code.slice(dot + 1)];
   if (!Object.hasOwn(catalogue, room)) return undefined;

@@ -7,7 +7,7 @@ import type { MediaExtension } from "../media-types.ts";
 import { cleanHeif } from "./heif.ts";
 import { cleanJpeg } from "./jpeg.ts";
 import { cleanMp4 } from "./mp4.ts";
-import { type Part, piecedTogether, type Source, sourceOf, sourceOfBytes } from "./parts.ts";
+import { assembleParts, type Part, type Source, sourceOf, sourceOfBytes } from "./parts.ts";
 import { cleanGif, cleanPng, cleanWebp } from "./pictures.ts";
 import { cleanWebm } from "./webm.ts";
 
@@ -62,6 +62,6 @@ async function cleanedDataUrl(bytes: Buffer): Promise<string> {
   const [, ext, type] = KINDS.find(([beginning]) => beginning.test(head)) ?? [];
   if (ext === undefined) return "data:,";
   const parts = await cleanedParts(sourceOfBytes(bytes), ext);
-  const left = parts === null ? bytes : piecedTogether(bytes, parts);
+  const left = parts === null ? bytes : assembleParts(bytes, parts);
   return `data:image/${type};base64,${left.toString("base64")}`;
 }

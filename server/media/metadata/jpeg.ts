@@ -2,7 +2,7 @@
  * JPEG: keeps the segments for decoding, the colour profile and the orientation; removes EXIF, XMP, IPTC, comments,
  * thumbnails, maker notes and everything after the picture (further pictures, videos).
  */
-import { createParts, type Part, type Source } from "./parts.ts";
+import { createPartList, type Part, type Source } from "./parts.ts";
 
 const SCAN = 256 * 1024;
 const SOS = 0xda;
@@ -10,7 +10,7 @@ const EOI = 0xd9;
 
 /** Null if nothing has to be removed. */
 export async function cleanJpeg(source: Source): Promise<Part[] | null> {
-  const parts = createParts();
+  const parts = createPartList();
   parts.keep(0, 2);
   let isTurned = false;
   let at = await nextMarker(source, 2);

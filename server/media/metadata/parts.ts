@@ -49,7 +49,7 @@ export function sourceOfBytes(bytes: Buffer): Source {
 }
 
 /** Collects the parts of a cleaned file. */
-export function createParts() {
+export function createPartList() {
   const parts: Part[] = [];
   return {
     keep(start: number, end: number): void {
@@ -79,7 +79,7 @@ export interface Overwrite {
 
 /** Overwrites ranges of a file without changing its length. Where two ranges overlap, the first wins. */
 export function overwritten(overwrites: readonly Overwrite[], size: number): Part[] | null {
-  const parts = createParts();
+  const parts = createPartList();
   let at = 0;
   for (const { start, end, bytes } of [...overwrites].sort((one, other) => one.start - other.start)) {
     const [from, to] = [Math.max(start, at), Math.min(end, size)];
@@ -94,7 +94,7 @@ export function overwritten(overwrites: readonly Overwrite[], size: number): Par
   return parts.of(size);
 }
 
-export function piecedTogether(source: Buffer, parts: readonly Part[]): Buffer {
+export function assembleParts(source: Buffer, parts: readonly Part[]): Buffer {
   return Buffer.concat(
     parts.map((part) => {
       if ("bytes" in part) return part.bytes;

@@ -1,7 +1,7 @@
 /** PNG, GIF and WebP without private metadata. */
 import { crc32 } from "node:zlib";
 import { orientationIn, tiffWithOrientation } from "./jpeg.ts";
-import { createParts, type Part, type Source } from "./parts.ts";
+import { createPartList, type Part, type Source } from "./parts.ts";
 
 const PNG_CHUNKS: ReadonlySet<string> = new Set(
   "IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV mDCv cLLI cLLi bKGD hIST pHYs sPLT acTL fcTL fdAT".split(
@@ -12,7 +12,7 @@ const EXIF_BYTES = 64 * 1024;
 
 /** Keeps pixels, colours, animation and orientation; removes texts, times, EXIF, program data and trailing bytes. Null if nothing has to be removed. */
 export async function cleanPng(source: Source): Promise<Part[] | null> {
-  const parts = createParts();
+  const parts = createPartList();
   parts.keep(0, 8);
   for (let at = 8; at + 8 <= source.size; ) {
     const head = await source.read(at, 8);
@@ -48,7 +48,7 @@ const GIF_COMMENT = 0xfe;
 
 /** Keeps frames, their durations, the loop and the colour profile; removes comments, XMP and program data. Null if nothing has to be removed. */
 export async function cleanGif(source: Source): Promise<Part[] | null> {
-  const parts = createParts();
+  const parts = createPartList();
   const start = 13 + colours((await source.read(10, 1))[0]);
   parts.keep(0, Math.min(start, source.size));
   for (let at = start; at < source.size; ) {
@@ -119,7 +119,7 @@ export async function cleanWebp(source: Source): Promise<Part[] | null> {
   head.write("RIFF", 0, "latin1");
   head.writeUInt32LE(4 + size, 4);
   head.write("WEBP", 8, "latin1");
-  const parts = createParts();
+  const parts = createPartList();
   parts.write(head);
   for (const { start, end, type } of chunks) {
     if (type !== "VP8X" || end - start < 9) {

@@ -8,7 +8,7 @@ import { RUSSIAN } from "../../../renderer/shared/language-russian.ts";
 import { RUSSIAN_SENTENCES } from "../../../renderer/shared/russian/sentences/index.ts";
 import { joined, SENTENCES, sentence } from "../../../server/contracts/sentences/index.ts";
 
-const { said } = RUSSIAN;
+const { localized: said } = RUSSIAN;
 const placeholdersOf = (text: string) => [...text.matchAll(/\{#?(\w+)(:[^}]*)?\}/g)];
 
 it("has each placeholder of the English sentence, and three forms for each plural", () => {

@@ -78,8 +78,8 @@ describe.runIf(isRoot)("run by root", () => {
 
   it("programs started by a command use the owner's home folder", () => {
     const command = path.resolve(import.meta.dirname, "../../../server/commands/data-folder.ts");
-    const script = `import { enterDataDir } from ${JSON.stringify(command)};
-      enterDataDir([], { env: process.env });
+    const script = `import { resolveDataDir } from ${JSON.stringify(command)};
+      resolveDataDir([], { env: process.env });
       console.log(process.env.HOME);`;
     const homeWith = (owner: number) => {
       const dataDir = foldersOf(owner, 0o700);

@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { expect, it } from "vitest";
 import type { MediaExtension } from "../../../server/media/media-types.ts";
 import { cleanEmbeddedPictures, cleanedParts, cleanedPartsOf } from "../../../server/media/metadata/clean.ts";
-import { bytesOf, piecedTogether, sourceOfBytes } from "../../../server/media/metadata/parts.ts";
+import { assembleParts, bytesOf, sourceOfBytes } from "../../../server/media/metadata/parts.ts";
 import { newFile } from "../../support/backups.ts";
 import { runs } from "../../support/chance.ts";
 import { fragmentedMp4, PRIVATE_MEDIA, ROTATED_MEDIA, SECRET, webm } from "../../support/private-media.ts";
@@ -11,7 +11,7 @@ import { AVIF, GIF, JPG, MP4, PNG, WEBM, WEBP } from "../../support/sample-media
 
 async function cleaned(bytes: Buffer, ext: MediaExtension): Promise<Buffer> {
   const parts = await cleanedParts(sourceOfBytes(bytes), ext);
-  return parts === null ? bytes : piecedTogether(bytes, parts);
+  return parts === null ? bytes : assembleParts(bytes, parts);
 }
 
 const entries = Object.entries(PRIVATE_MEDIA) as [keyof typeof PRIVATE_MEDIA, Buffer][];

@@ -4,7 +4,7 @@ import {
   type AllowedHost,
   DEV_HOSTS,
   findAllowedHost,
-  mayDial,
+  isDialable,
   parseAllowedHost,
 } from "../../../server/outbound/allowed-hosts.ts";
 
@@ -82,5 +82,7 @@ describe("an IP address", () => {
     ["::1", "127.0.0.1", true],
     ["169.254.169.254", "cms.example.org", false],
     ["169.254.169.254", "169.254.169.254", false],
-  ])("%s may be dialled for %s: %s", (address, text, expected) => expect(mayDial(address, entry(text))).toBe(expected));
+  ])("%s may be dialled for %s: %s", (address, text, expected) =>
+    expect(isDialable(address, entry(text))).toBe(expected),
+  );
 });

@@ -2,9 +2,9 @@ import fs from "node:fs";
 import path from "node:path";
 import { beforeAll, beforeEach, expect, it } from "vitest";
 import { readConfig, readDataDir } from "../../../server/config/config.ts";
-import { moveDataFolder, surveyMove } from "../../../server/relocation/move-folder.ts";
+import { checkMove, moveDataFolder } from "../../../server/relocation/move-folder.ts";
 import { openDataFolder } from "../../../server/storage/data-folder.ts";
-import { oldDataOf, readMovedFrom } from "../../../server/storage/moved-folder.ts";
+import { previousDataFolder, readMovedFrom } from "../../../server/storage/moved-folder.ts";
 import { keptLog, startAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { treeOf } from "../../support/backups.ts";
 
@@ -39,7 +39,7 @@ beforeEach(() => {
   fs.cpSync(template, standard, { recursive: true, preserveTimestamps: true });
 });
 
-const survey = (to: string, from = standard) => surveyMove({ from, to, standard }, never);
+const survey = (to: string, from = standard) => checkMove({ from, to, standard }, never);
 
 /** @param onProgress the part of the data that is copied, up to 1 */
 const moveTo = (to: string, from = standard, signal = never, onProgress: (done: number) => void = () => {}) =>
@@ -160,10 +160,10 @@ it("refuses the unfinished copy of a killed process", async () => {
   const moved = readMovedFrom(to);
   expect(moved?.isComplete).toBe(false);
   // The old data is still in the source folder.
-  expect(moved && oldDataOf(moved)).toBe(standard);
+  expect(moved && previousDataFolder(moved)).toBe(standard);
   // Without this note, Galley would create new data in the standard folder.
   fs.writeFileSync(path.join(to, "moved-to.json"), JSON.stringify({ to: standard, at: "2026-11-22T10:00:00Z" }));
-  await expect(surveyMove({ from: standard, to, standard: to }, never)).rejects.toThrow(
+  await expect(checkMove({ from: standard, to, standard: to }, never)).rejects.toThrow(
     "Delete its content except moved-to.json, which Galley needs to find its data, or choose another folder.",
   );
   fs.rmSync(path.join(to, "moved-to.json"));

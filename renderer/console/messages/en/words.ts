@@ -12,7 +12,7 @@ type Words = Partial<Record<string, string>>;
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
-export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+export const capitalize = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 const standings: Record<DeliveryStanding, string> = {
   queued: "Queued",

@@ -83,7 +83,7 @@ const placeOf = (selection: Selection): Place =>
   selection instanceof TextSelection && selection.empty ? placeBefore(selection.from) : selection.getBookmark();
 
 /** Defers a drop. @param drop its `again` drops other data at the same text @returns false outside the article */
-export function dropLater<Late>(
+export function deferDrop<Late>(
   view: EditorView,
   event: DragEvent,
   waiting: Promise<Late>,

@@ -8,9 +8,9 @@ import { type ArticleParts, knownFile } from "../../uploads/assets.ts";
 import {
   clipSerializer,
   type DeferredPaste,
+  deferDrop,
   deferredPaste,
   deferredPlaces,
-  dropLater,
   pasteLater,
 } from "./copied-files.ts";
 import { type FromCode, readCodeText, withBlocks } from "./embed-code.ts";
@@ -102,7 +102,7 @@ export const PasteInput = Extension.create<ArticleParts, PasteStorage>({
               if (late !== null || view.dragging !== null || !view.editable) return false;
               const waiting = deferredPaste(event.dataTransfer?.getData("text/html") ?? "", parts);
               if (waiting === null) return false;
-              return dropLater(view, event, waiting, (paste, drop) =>
+              return deferDrop(view, event, waiting, (paste, drop) =>
                 insertLate(paste, () => drop(dataOf(paste.html))),
               );
             },

@@ -5,7 +5,7 @@ import { DOMParser as SchemaParser, Slice } from "@tiptap/pm/model";
 import { AllSelection, Plugin, PluginKey, Selection, TextSelection, type Transaction } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import type { EmbedHost, EmbedSettings } from "../../../../server/article/embeds/settings.ts";
-import { urlAlone } from "../../ui/lib/links.ts";
+import { loneUrl } from "../../ui/lib/links.ts";
 import { createStore, type Readable } from "../../ui/lib/store.ts";
 import { isEmptyParagraph, isHolder } from "../commands/block-places.ts";
 
@@ -70,7 +70,7 @@ function createPasteOffers(hosts: readonly EmbedHost[]): PasteOfferStorage & { p
       return { update: ({ state }) => offer.set(key.getState(state) ?? null) };
     },
     props: {
-      transformPastedText: (text, isPlain) => (isPlain ? text : (urlAlone(text) ?? text)),
+      transformPastedText: (text, isPlain) => (isPlain ? text : (loneUrl(text) ?? text)),
       handlePaste: (view, event) => pasteMarkdown(view, event) || pasteUrl(view, event),
       handleKeyDown(view, event) {
         if (key.getState(view.state) == null || event.ctrlKey || event.metaKey || event.altKey) return false;
@@ -97,7 +97,7 @@ function freeText(view: EditorView, { clipboardData }: ClipboardEvent): string {
 }
 
 function pasteUrl(view: EditorView, event: ClipboardEvent): boolean {
-  const href = urlAlone(freeText(view, event));
+  const href = loneUrl(freeText(view, event));
   const { $from, from } = view.state.selection;
   const { schema } = view.state;
   const link = schema.marks.link;

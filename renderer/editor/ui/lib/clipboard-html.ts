@@ -15,7 +15,7 @@ export function withoutPictures(html: string): { text: string; urls: string[] } 
 }
 
 /** Number of pictures in HTML without text, such as a copied picture; else 0. */
-export function picturesAlone(html: string): number {
+export function countLonePictures(html: string): number {
   const { text } = withoutPictures(html);
   if (text.length > MAX_HTML) return 0;
   const page = new DOMParser().parseFromString(text, "text/html");

@@ -68,7 +68,7 @@ function insideOf(text: string): string | null {
 }
 
 /** The unwrapped URL of a text that is only a URL; else null. */
-export function urlAlone(text: string): string | null {
+export function loneUrl(text: string): string | null {
   const url = text.trim();
   const isUrl = url.length <= MAX_URL_LENGTH && /^https?:\/\/[^\s/]\S*$/i.test(url) && URL.canParse(url);
   return isUrl ? unwrapped(url) : null;

@@ -15,7 +15,7 @@ const FEWER_BYTES = 0.8;
 const PREVIEW = { width: 640, height: 400 };
 
 /** Whether a picture needs narrower files; false for one of unknown size. */
-export function gainsByWidths({ width = 0, size = 0 }: { width?: number; size?: number }): boolean {
+export function benefitsFromWidths({ width = 0, size = 0 }: { width?: number; size?: number }): boolean {
   return size > SMALL_FILE && NARROWER.some((narrow) => narrow <= width * FEWER_PIXELS);
 }
 

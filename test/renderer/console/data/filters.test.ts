@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { DELIVERY_FILTER, filterOf, listedProjects } from "../../../../renderer/console/data/filters.ts";
 import type { DeliveryTotals } from "../../../../server/contracts/deliveries-api.ts";
-import { ALL_DELIVERIES, DELIVERY_STANDINGS, fitsQuery, readQuery } from "../../../../server/contracts/log-query.ts";
+import { ALL_DELIVERIES, DELIVERY_STATUSES, fitsQuery, readQuery } from "../../../../server/contracts/log-query.ts";
 import type { ProjectRow } from "../../../../server/contracts/projects-api.ts";
 import { delivery } from "./support.ts";
 
@@ -55,9 +55,9 @@ test("takes the selected states from the search and the URL", () => {
 test("marks a sum as capped if one of its counts is capped", () => {
   const none = { count: 0, more: false };
   const full = { count: 1_000, more: true };
-  const totals = Object.fromEntries([...DELIVERY_STANDINGS, "resend"].map((one) => [one, none])) as DeliveryTotals;
-  expect(countWords(sum({ ...totals, rejected: full, delivered: full }, DELIVERY_STANDINGS))).toBe("1,000+");
-  expect(countWords(sum({ ...totals, rejected: { count: 37, more: false } }, DELIVERY_STANDINGS))).toBe("37");
+  const totals = Object.fromEntries([...DELIVERY_STATUSES, "resend"].map((one) => [one, none])) as DeliveryTotals;
+  expect(countWords(sum({ ...totals, rejected: full, delivered: full }, DELIVERY_STATUSES))).toBe("1,000+");
+  expect(countWords(sum({ ...totals, rejected: { count: 37, more: false } }, DELIVERY_STATUSES))).toBe("37");
 });
 
 test("keeps a live row in a log filtered by warning while the row has the warning", () => {

@@ -1,6 +1,6 @@
 import { expect, describe as group, it } from "vitest";
 import { describe, locate, readText } from "../../../../renderer/editor/comments/anchors.ts";
-import { awaited, concerns, waitsFor } from "../../../../renderer/editor/comments/comment-store.ts";
+import { awaitedAuthors, involves, waitsFor } from "../../../../renderer/editor/comments/comment-store.ts";
 import type { CommentThread } from "../../../../server/contracts/comments-api.ts";
 import { cpuSecondsOf } from "../../../support/proc.ts";
 import { docWith, node, p } from "../article.ts";
@@ -108,25 +108,25 @@ const thread = (...entries: [author: string, text: string][]): CommentThread => 
 });
 
 it("a reply waits for the author it replies to, a first comment for anyone", () => {
-  expect(awaited(thread(["Anna", "True?"]))).toEqual([]);
-  expect(awaited(thread(["Anna", "True?"], ["Ben", "Yes"]))).toEqual(["Anna"]);
-  expect(awaited(thread(["Anna", "True?"], ["Ben", "Yes"], ["Anna", "Sure?"]))).toEqual(["Ben"]);
-  expect(awaited(thread(["Anna", "True?"], ["Anna", "Anyone?"]))).toEqual([]);
-  expect(awaited({ ...thread(["Anna", "True?"], ["Ben", "Yes"]), resolved_at: "now" })).toEqual([]);
+  expect(awaitedAuthors(thread(["Anna", "True?"]))).toEqual([]);
+  expect(awaitedAuthors(thread(["Anna", "True?"], ["Ben", "Yes"]))).toEqual(["Anna"]);
+  expect(awaitedAuthors(thread(["Anna", "True?"], ["Ben", "Yes"], ["Anna", "Sure?"]))).toEqual(["Ben"]);
+  expect(awaitedAuthors(thread(["Anna", "True?"], ["Anna", "Anyone?"]))).toEqual([]);
+  expect(awaitedAuthors({ ...thread(["Anna", "True?"], ["Ben", "Yes"]), resolved_at: "now" })).toEqual([]);
 });
 
 it("a mention waits for the person by name, first name or e-mail address", () => {
-  expect(awaited(thread(["Anna", "Ask @Clara, and @Дмитрий."]))).toEqual(["Clara", "Дмитрий"]);
+  expect(awaitedAuthors(thread(["Anna", "Ask @Clara, and @Дмитрий."]))).toEqual(["Clara", "Дмитрий"]);
   const responded = thread(["anna@example.org", "True?"], ["Ben Miller", "Ask @anna again"]);
-  expect(awaited(responded)).toEqual(["anna@example.org"]);
+  expect(awaitedAuthors(responded)).toEqual(["anna@example.org"]);
   expect(waitsFor(responded, "Anna@example.org")).toBe(true);
   expect(waitsFor(thread(["Anna", "@ben look"]), "Ben Miller")).toBe(true);
-  expect(awaited(thread(["Anna", "Write to desk@example.org"]))).toEqual([]);
+  expect(awaitedAuthors(thread(["Anna", "Write to desk@example.org"]))).toEqual([]);
 });
 
 it("concerns authors and mentioned people only", () => {
-  expect(concerns(thread(["Anna", "x"], ["Ben", "y"]), "Ben")).toBe(true);
-  expect(concerns(thread(["Anna", "@Clara"]), "Clara")).toBe(true);
-  expect(concerns(thread(["Anna", "x"]), "Ben")).toBe(false);
-  expect(concerns(thread(["Anna", "x"]), "")).toBe(false);
+  expect(involves(thread(["Anna", "x"], ["Ben", "y"]), "Ben")).toBe(true);
+  expect(involves(thread(["Anna", "@Clara"]), "Clara")).toBe(true);
+  expect(involves(thread(["Anna", "x"]), "Ben")).toBe(false);
+  expect(involves(thread(["Anna", "x"]), "")).toBe(false);
 });

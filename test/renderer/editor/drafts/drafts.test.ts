@@ -3,8 +3,8 @@ import type { LocalDraft } from "../../../../renderer/editor/drafts/draft-store.
 import { assetsOf, buildState, readDoc, sameDoc } from "../../../../renderer/editor/drafts/galley-state.ts";
 import {
   changesToOffer,
-  type ElsewhereDraft,
   ownDraft,
+  type RemoteDraft,
   unsavedChanges,
 } from "../../../../renderer/editor/drafts/offers.ts";
 import { documentJson } from "../../../../server/article/document.ts";
@@ -83,7 +83,7 @@ const draft = (client_id: string, text: string, change: Partial<LocalDraft> = {}
   ...change,
 });
 
-const elsewhere = (client_id: string, text: string, change: Partial<LocalDraft> = {}): ElsewhereDraft => ({
+const elsewhere = (client_id: string, text: string, change: Partial<LocalDraft> = {}): RemoteDraft => ({
   ...draft(client_id, text, change),
   size: 100,
   author: null,

@@ -6,8 +6,8 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
 import {
   failureAt,
+  findPortHolder,
   holderFromLsof,
-  holderOf,
   listenersIn,
   pidFromNetstat,
   portInUse,
@@ -197,7 +197,7 @@ it("reports an invalid value in the file, and does not restart with it", async (
 it.runIf(process.platform === "linux").each(["127.0.0.1", "::1"])(
   "names the process that listens on %s",
   async (address) => {
-    expect(await holderOf(await take(0, address))).toEqual({
+    expect(await findPortHolder(await take(0, address))).toEqual({
       pid: process.pid,
       program: path.basename(fs.readlinkSync("/proc/self/exe")),
       user: os.userInfo().username,

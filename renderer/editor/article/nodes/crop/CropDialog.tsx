@@ -4,7 +4,7 @@ import { messages } from "../../../messages/index.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { ARROW_STEPS } from "../../../ui/keys.ts";
 import { type Cropping, drawPart } from "./crop-picture.ts";
-import { dragged, type Grip, ofRatio, type Part, type Turn, turnedPart, turnedSize, wholeOf } from "./geometry.ts";
+import { dragged, type Grip, ofRatio, type Part, rotatePart, rotateSize, type Turn, wholeOf } from "./geometry.ts";
 
 interface CropDialogProps {
   cropping: Cropping;
@@ -37,7 +37,7 @@ export function CropDialog({ cropping, onApply, onClose }: CropDialogProps) {
   const [part, setPart] = useState<Part>(cropping.part);
   const [shape, setShape] = useState<Shape>("free");
   const [state, setState] = useState<"open" | "working" | { problem: string }>("open");
-  const size = turnedSize(bitmap, turn);
+  const size = rotateSize(bitmap, turn);
   const ratio = shape === "free" ? null : shape === "original" ? size.width / size.height : RATIOS[shape];
   const scale = Math.min(
     1,
@@ -46,7 +46,7 @@ export function CropDialog({ cropping, onApply, onClose }: CropDialogProps) {
   );
 
   useLayoutEffect(() => {
-    if (canvas.current !== null) drawPart(canvas.current, bitmap, turn, wholeOf(turnedSize(bitmap, turn)), scale);
+    if (canvas.current !== null) drawPart(canvas.current, bitmap, turn, wholeOf(rotateSize(bitmap, turn)), scale);
   }, [bitmap, turn, scale]);
 
   function choose(next: Shape): void {
@@ -59,7 +59,7 @@ export function CropDialog({ cropping, onApply, onClose }: CropDialogProps) {
   function turnBy(quarters: 1 | 3): void {
     let next = { turn, part };
     for (let quarter = 0; quarter < quarters; quarter++)
-      next = { turn: ((next.turn + 90) % 360) as Turn, part: turnedPart(next.part, turnedSize(bitmap, next.turn)) };
+      next = { turn: ((next.turn + 90) % 360) as Turn, part: rotatePart(next.part, rotateSize(bitmap, next.turn)) };
     setTurn(next.turn);
     setPart(next.part);
     // A 16:9 part is 9:16 after a turn.

@@ -6,13 +6,22 @@ import { messages } from "../../../messages/index.ts";
 import type { MediaParts } from "../../../uploads/assets.ts";
 import { isAnimated } from "../../../uploads/fit/fit-picture.ts";
 import { nameOf, readFile, uploaded } from "../../../uploads/large-pictures.ts";
-import { fitting, focusAfter, isWhole, type Part, type Size, type Turn, turnedSize, wholeOf } from "./geometry.ts";
+import {
+  coversPicture,
+  fitting,
+  focusAfter,
+  type Part,
+  rotateSize,
+  type Size,
+  type Turn,
+  wholeOf,
+} from "./geometry.ts";
 
 /** Croppable types, unless animated. */
 const CROPPABLE = /^image\/(?:jpeg|png|webp|avif|bmp)$/;
 
 /** Whether the type of a picture allows a crop. An animated one is rejected when the dialog opens. */
-export function mayCrop(entry: AssetEntry | undefined): boolean {
+export function canCrop(entry: AssetEntry | undefined): boolean {
   return entry?.type === undefined || CROPPABLE.test(entry.type);
 }
 
@@ -41,7 +50,7 @@ export async function openCropping(
   });
   const before = uncropped === null ? null : crop;
   const turn = before?.turn ?? 0;
-  const size = turnedSize(bitmap, turn);
+  const size = rotateSize(bitmap, turn);
   const { x, y, width, height } = (before && fitting(before, size)) ?? wholeOf(size);
   return { bitmap, source: before?.file ?? file, type: bytes.type, turn, part: { x, y, width, height } };
 }
@@ -52,7 +61,7 @@ export function drawPart(canvas: HTMLCanvasElement, bitmap: ImageBitmap, turn: T
   canvas.height = Math.max(1, Math.round(part.height * scale));
   const context = canvas.getContext("2d");
   if (context === null) throw new Error(messages.media.crop.failed);
-  const size: Size = turnedSize(bitmap, turn);
+  const size: Size = rotateSize(bitmap, turn);
   context.imageSmoothingQuality = "high";
   context.scale(scale, scale);
   context.translate(size.width / 2 - part.x, size.height / 2 - part.y);
@@ -70,7 +79,7 @@ export async function applyCrop(
   signal: AbortSignal,
 ): Promise<void> {
   const { bitmap, source } = before;
-  const isUncropped = after.turn === 0 && isWhole(after.part, bitmap);
+  const isUncropped = after.turn === 0 && coversPicture(after.part, bitmap);
   const file = isUncropped ? source : await upload(parts, before, after);
   if (signal.aborted) return;
   const position = getPos();

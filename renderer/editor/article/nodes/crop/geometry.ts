@@ -28,14 +28,14 @@ const MIN_PX = 16;
 
 const clamp = (value: number, least: number, most: number) => Math.min(Math.max(value, least), Math.max(least, most));
 
-export function turnedSize({ width, height }: Size, turn: Turn): Size {
+export function rotateSize({ width, height }: Size, turn: Turn): Size {
   return turn % 180 === 0 ? { width, height } : { width: height, height: width };
 }
 
 export const wholeOf = ({ width, height }: Size): Part => ({ x: 0, y: 0, width, height });
 
 /** Rotates a part by a quarter turn clockwise. @param size of the picture before the turn */
-export function turnedPart({ x, y, width, height }: Part, size: Size): Part {
+export function rotatePart({ x, y, width, height }: Part, size: Size): Part {
   return { x: size.height - y - height, y: x, width: height, height: width };
 }
 
@@ -97,7 +97,7 @@ export function fitting(part: Part, size: Size): Part | null {
   return part.x + part.width <= size.width && part.y + part.height <= size.height ? part : null;
 }
 
-export function isWhole(part: Part, size: Size): boolean {
+export function coversPicture(part: Part, size: Size): boolean {
   return part.width === size.width && part.height === size.height;
 }
 
@@ -111,7 +111,7 @@ export function focusAfter(
   if (focus.x === 50 && focus.y === 50) return focus;
   const { part } = before;
   const point = { x: part.x + (part.width * focus.x) / 100, y: part.y + (part.height * focus.y) / 100 };
-  const turned = turnedPoint(point, turnedSize(size, before.turn), (after.turn - before.turn + 360) % 360);
+  const turned = turnedPoint(point, rotateSize(size, before.turn), (after.turn - before.turn + 360) % 360);
   return {
     x: Math.round(clamp(((turned.x - after.part.x) / after.part.width) * 100, 0, 100)),
     y: Math.round(clamp(((turned.y - after.part.y) / after.part.height) * 100, 0, 100)),

@@ -3,7 +3,7 @@ import { Node, type NodeViewRendererProps } from "@tiptap/core";
 import type { EditorView, NodeView } from "@tiptap/pm/view";
 import { createElement } from "react";
 import { SIZES } from "../../../../../server/article/render/rendering.ts";
-import { said } from "../../../../shared/language.ts";
+import { localized } from "../../../../shared/language.ts";
 import { messages } from "../../../messages/index.ts";
 import { element } from "../../../ui/lib/dom.ts";
 import type { Assets, MediaParts, MissingFile } from "../../../uploads/assets.ts";
@@ -241,7 +241,7 @@ function createFrame(
       case "pending":
         return messages.figure.beingFetched(file);
       case "failed":
-        return messages.figure.notFetched(file, said(missing.problem, missing.sentence));
+        return messages.figure.notFetched(file, localized(missing.problem, missing.sentence));
       case "gone":
         return messages.figure.gone(file);
     }

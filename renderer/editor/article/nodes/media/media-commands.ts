@@ -21,7 +21,7 @@ export function galleryOrBlockAt(doc: Node, position: number): { from: number; t
 }
 
 /** Moves the cursor to the end of the article. After a block without text, inserts a paragraph. */
-export function writeAtEnd(view: EditorView): void {
+export function moveCursorToEnd(view: EditorView): void {
   const { doc, tr } = view.state;
   const end = Selection.atEnd(doc);
   const isText = end instanceof TextSelection && !isIsolated(end.$from);
@@ -133,7 +133,7 @@ function isFigure(node: Node | null): boolean {
   return node?.type.name === "figure";
 }
 
-export function galleryApart(state: EditorState, position: number): Transaction | null {
+export function ungroupGallery(state: EditorState, position: number): Transaction | null {
   const gallery = state.doc.nodeAt(position);
   if (gallery?.type.name !== "gallery") return null;
   const tr = closeHistory(state.tr).replaceWith(position, position + gallery.nodeSize, gallery.content);

@@ -28,7 +28,7 @@ import { hasOriginal, isLargeFile, publishOriginal, shrinkPicture } from "../../
 import { chooseFiles } from "../../../uploads/picture-input.ts";
 import { focusFields, watcherOf } from "../blocks-at-cursor.ts";
 import type { CropDialog } from "../crop/CropDialog.tsx";
-import { applyCrop, type Cropping, mayCrop, openCropping } from "../crop/crop-picture.ts";
+import { applyCrop, type Cropping, canCrop, openCropping } from "../crop/crop-picture.ts";
 import { galleryOrBlockAt, moveInGallery, pictureInGallery, removeBlock } from "../media/media-commands.ts";
 import { BarDrawer, BarTools, BlockBar } from "./BlockBar.tsx";
 import { FocusPoint, FocusRow } from "./FocusPoint.tsx";
@@ -75,7 +75,7 @@ export function FigurePanel({ frame, isInGallery, files, queue }: FigurePanelPro
     describe,
     { tool: "caption", label: t.caption, icon: IconTextCaption, onPress: () => returnToBlock(view, getPos) },
     ...(isPicture ? [opens("link", messages.toolbar.link, IconLink)] : []),
-    ...(isPicture && mayCrop(files.get(String(node.attrs.file)))
+    ...(isPicture && canCrop(files.get(String(node.attrs.file)))
       ? [{ tool: "crop", label: t.crop.title, icon: IconCrop, onPress: cropping.start }]
       : []),
     opens("more", messages.common.more, IconDots),

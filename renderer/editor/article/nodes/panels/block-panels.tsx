@@ -18,7 +18,7 @@ import type { MediaParts } from "../../../uploads/assets.ts";
 import { chooseFiles, insertFiles } from "../../../uploads/picture-input.ts";
 import { addColumn, removeColumn } from "../../commands/block-actions.ts";
 import { type FromCode, readCodeText, withBlocks } from "../../paste/embed-code.ts";
-import { galleryApart, removeBlock } from "../media/media-commands.ts";
+import { removeBlock, ungroupGallery } from "../media/media-commands.ts";
 import { BlockBar } from "./BlockBar.tsx";
 import { AttributeField, ChoiceField, Field, LinkField, PanelRow, TextField, useTyping } from "./fields.tsx";
 import { type PanelBlock, setAttribute, usePanel } from "./panel.ts";
@@ -211,7 +211,7 @@ export function GalleryPanel({ queue }: Pick<MediaParts, "queue">) {
       insertFiles(view, queue, files, { position: position + gallery.nodeSize - 1 });
     });
   const ungroup = () => {
-    const tr = galleryApart(view.state, getPos() ?? 0);
+    const tr = ungroupGallery(view.state, getPos() ?? 0);
     if (tr === null) return;
     view.dispatch(tr);
     view.focus();

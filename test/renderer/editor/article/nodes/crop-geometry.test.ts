@@ -5,8 +5,8 @@ import {
   type Grip,
   ofRatio,
   type Part,
-  turnedPart,
-  turnedSize,
+  rotatePart,
+  rotateSize,
   wholeOf,
 } from "../../../../../renderer/editor/article/nodes/crop/geometry.ts";
 
@@ -48,8 +48,8 @@ describe("a crop", () => {
     let part: Part = { x: 10, y: 20, width: 300, height: 100 };
     let size = SIZE;
     for (let turn = 0; turn < 4; turn++) {
-      part = turnedPart(part, size);
-      size = turnedSize(size, 90);
+      part = rotatePart(part, size);
+      size = rotateSize(size, 90);
     }
     expect(part).toEqual({ x: 10, y: 20, width: 300, height: 100 });
   });
@@ -62,7 +62,7 @@ describe("a crop", () => {
     expect(focused(75, 25, { turn: 0, part: right })).toEqual({ x: 50, y: 25 });
     // A focus point in the cut-off part moves to the nearest edge.
     expect(focused(10, 25, { turn: 0, part: right })).toEqual({ x: 0, y: 25 });
-    expect(focused(75, 25, { turn: 90, part: wholeOf(turnedSize(SIZE, 90)) })).toEqual({ x: 75, y: 75 });
+    expect(focused(75, 25, { turn: 90, part: wholeOf(rotateSize(SIZE, 90)) })).toEqual({ x: 75, y: 75 });
     expect(focused(50, 50, { turn: 0, part: right })).toEqual({ x: 50, y: 50 });
   });
 });

@@ -1,11 +1,11 @@
 import { type EditorState, NodeSelection, TextSelection, type Transaction } from "@tiptap/pm/state";
 import { describe, expect, it } from "vitest";
 import {
-  galleryApart,
   galleryOfRun,
   movePicture,
   placePicture,
   removeBlockTransaction,
+  ungroupGallery,
 } from "../../../../../renderer/editor/article/nodes/media/media-commands.ts";
 import { typeBesideBlock } from "../../../../../renderer/editor/article/nodes/media/media-keys.ts";
 import { buildState } from "../../../../../renderer/editor/drafts/galley-state.ts";
@@ -51,10 +51,10 @@ describe("galleryOfRun", () => {
     expect(galleryOfRun(select(stateWith("[a]"), 1), 2)).toBeNull();
   });
 
-  it("is reverted by galleryApart", () => {
+  it("is reverted by ungroupGallery", () => {
     const state = stateWith("one", "[a b]", "two");
-    expect(outlineOf(apply(state, galleryApart(state, startOf(state, 1))))).toEqual(["one", "[a]", "[b]", "two"]);
-    expect(galleryApart(state, 0)).toBeNull();
+    expect(outlineOf(apply(state, ungroupGallery(state, startOf(state, 1))))).toEqual(["one", "[a]", "[b]", "two"]);
+    expect(ungroupGallery(state, 0)).toBeNull();
   });
 });
 

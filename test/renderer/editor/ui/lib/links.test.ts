@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isAllowedTarget, targetFromTyped, unwrapped, urlAlone } from "../../../../../renderer/editor/ui/lib/links.ts";
+import { isAllowedTarget, loneUrl, targetFromTyped, unwrapped } from "../../../../../renderer/editor/ui/lib/links.ts";
 
 it.each([
   ["https://example.org/a?b#c", "https://example.org/a?b#c"],
@@ -61,6 +61,6 @@ it.each([
 it.each(["https://", "example.org", "https://a.example and more", "https://[", "ftp://a.example/", ""])(
   "does not read %j as a URL",
   (text) => {
-    expect(urlAlone(text)).toBeNull();
+    expect(loneUrl(text)).toBeNull();
   },
 );

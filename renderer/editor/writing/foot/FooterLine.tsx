@@ -9,7 +9,7 @@ import { useStore } from "../../ui/lib/store.ts";
 import { type Counts, createWordCounter, readingMinutes } from "../counts/count-words.ts";
 import { useDeferredEditorState, type WritingTools } from "../writing-tools.ts";
 
-export function FootLine({ tools }: { tools: WritingTools }) {
+export function FooterLine({ tools }: { tools: WritingTools }) {
   const { editor } = tools.context;
   const language = useStore(editor.storage.articleLanguage.language);
   const { whole, selected } = useCounts(editor, language);
