@@ -135,7 +135,7 @@ function VersionView({ articleSession, viewed, onView, onBack, onDone }: Version
           {t.back}
         </Button>
         <h3>
-          {name} <span className="list-note">{localTime(at, Date.now())}</span>
+          {name} <span className="note">{localTime(at, Date.now())}</span>
         </h3>
         <SegmentedControl
           aria-label={t.tabs}

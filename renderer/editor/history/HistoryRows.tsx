@@ -40,13 +40,13 @@ export function VersionRow({ articleSession, version, onView, onRestore }: Versi
       <div className="list-words">
         <span className="list-name">
           {name}
-          {version.current && <span className="list-note"> · {t.current}</span>}
+          {version.current && <span className="note"> · {t.current}</span>}
         </span>
-        <span className="list-note">
+        <span className="note">
           <Time iso={version.created_at} /> · {version.user_email ?? t.noAuthor}
           {version.size > 0 && ` · ${sizeInWords(version.size)}`}
         </span>
-        <span className="list-note" data-tone={site?.tone ?? "quiet"}>
+        <span className="note" data-tone={site?.tone ?? "quiet"}>
           {site?.text ?? (version.readable ? t.noSite : t.foreign)}
         </span>
         <div className="history-tools row">
@@ -141,11 +141,11 @@ export function SiteCopyRow({ articleSession, copy, onView }: SiteCopyRowProps) 
     <section className="list-row history-row" aria-label={t.siteCopy}>
       <div className="list-words">
         <span className="list-name">{t.siteCopy}</span>
-        <span className="list-note">
+        <span className="note">
           <Time iso={copy.created_at} />
         </span>
-        <span className="list-note">{t.siteCopyNote}</span>
-        {!copy.readable && <span className="list-note">{t.siteCopyForeign}</span>}
+        <span className="note">{t.siteCopyNote}</span>
+        {!copy.readable && <span className="note">{t.siteCopyForeign}</span>}
         <div className="history-tools row">
           {copy.readable && <ViewButtons name={t.siteCopy} onView={view} />}
           <Button {...TOOL} onClick={download}>
@@ -178,7 +178,7 @@ export function UnsavedList({ unsaved, onUse, onDiscard, openTabs }: UnsavedList
               <span className="list-name">
                 <Time iso={draft.updated_at} />
               </span>
-              <span className="list-note">{draft.here ? t.here : draft.size === 0 ? t.evicted : t.elsewhere}</span>
+              <span className="note">{draft.here ? t.here : draft.size === 0 ? t.evicted : t.elsewhere}</span>
             </div>
             {draft.here && !openTabs.has(draft.client_id) && (
               <Button size="xs" variant="subtle" color="gray" onClick={() => onDiscard(draft)}>

@@ -106,7 +106,7 @@ function Row({ articleSession, snippet, selected }: RowProps) {
       <div className="list-words">
         <h3 className="list-name">{name}</h3>
         {snippet.excerpt !== "" && <p className="snippets-excerpt">{snippet.excerpt}</p>}
-        <p className="list-note">{t.about(snippet, sizeInWords(snippet.size))}</p>
+        <p className="note">{t.about(snippet, sizeInWords(snippet.size))}</p>
         {task === null ? (
           <div className="snippets-tools row">
             {tool(t.insert, insert, "light")}
