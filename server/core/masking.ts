@@ -4,6 +4,7 @@
  * Credentials in URLs (`https://name:password@host/`) are not sent: they would become an Authorization header that
  * contract 5.3 does not define.
  */
+import querystring from "node:querystring";
 import { replaceMembers } from "./json-text.ts";
 
 export const MASK = "•••";
@@ -63,7 +64,7 @@ export function maskUrls(text: string): string {
   return text
     .replace(/(:\/\/)[^/?#\s"'<>\\]{1,2000}@/g, `$1${MASK}@`)
     .replace(/([?&;#])([\w.[\]%-]{1,200})=([^&#;"'\\\s<>]+)/g, (all, before: string, name: string) =>
-      isSecretName(decoded(name)) ? `${before}${name}=${MASK}` : all,
+      isSecretName(querystring.unescape(name)) ? `${before}${name}=${MASK}` : all,
     );
 }
 
@@ -81,14 +82,6 @@ export function maskMailAddresses(text: string): string {
 /** Masks one URL, including any form of password. */
 export function maskAddress(url: string): string {
   return maskUrls(maskCredentials(url));
-}
-
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
 }
 
 /** Masks text sent by or to a site. @param secrets values to mask anywhere, see `spellings` */

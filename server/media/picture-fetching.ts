@@ -1,5 +1,6 @@
 /** Fetches a picture that an author pasted, without credentials or referrer, from public addresses or the project's hosts. */
 
+import querystring from "node:querystring";
 import type { Session } from "../articles/sessions/session-store.ts";
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
@@ -81,16 +82,7 @@ function isConnectionLost(error: unknown): boolean {
 /** The file name in the URL. An SVG needs its extension, because its bytes do not identify it. */
 function nameOf(address: string, contentType: string): string {
   const last = URL.parse(address)?.pathname.split("/").at(-1) ?? "";
-  const name = /^(.{1,200})\.[a-z0-9]{3,5}$/i.exec(readable(last));
+  const name = /^(.{1,200})\.[a-z0-9]{3,5}$/i.exec(querystring.unescape(last));
   if (contentType.startsWith("image/svg+xml")) return `${name?.[1] ?? "picture"}.svg`;
   return name?.[0] ?? "picture";
-}
-
-function readable(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    // Not percent-encoded.
-    return segment;
-  }
 }

@@ -3,6 +3,7 @@
  * for the console; HTTP responses to the site never contain the diagnosis. Pure.
  */
 import { createHash, createHmac } from "node:crypto";
+import querystring from "node:querystring";
 import { type Sentence, sentence } from "../contracts/sentences/index.ts";
 
 /** A wrong signature and everything that the site may have signed. */
@@ -109,7 +110,7 @@ function messagesOf({ materialId, urls, urlName, callbackUrl, query }: Signature
     if (query !== "") add(sentence("projects.over_query", name), over(`${url}?${query}`));
     add(sentence("projects.over_scheme"), over(url.replace(/^http(s?):/, (_, s) => (s === "" ? "https:" : "http:"))));
     add(sentence("projects.over_encoded", name), over(encodeURIComponent(url)));
-    add(sentence("projects.over_decoded", name), over(decoded(url)));
+    add(sentence("projects.over_decoded", name), over(querystring.unescape(url)));
     add(sentence("projects.over_rewritten", name), over(URL.parse(url)?.href ?? ""));
     add(sentence("projects.over_swapped"), `${url}:${materialId}`);
     add(sentence("projects.over_no_colon"), `${materialId}${url}`);
@@ -120,14 +121,6 @@ function messagesOf({ materialId, urls, urlName, callbackUrl, query }: Signature
   // Drops guesses that equal a correct text.
   const right = new Set(urls.map(over));
   return guesses.filter(({ value, fault }) => fault === "" || !right.has(value));
-}
-
-function decoded(url: string): string {
-  try {
-    return decodeURIComponent(url);
-  } catch {
-    return url;
-  }
 }
 
 function digestsIn(given: string): Guess<Buffer>[] {
