@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import { joined, type Sentence, sentence } from "../contracts/sentences/index.ts";
-import { AppError } from "../core/errors.ts";
+import { AppError, SentenceError } from "../core/errors.ts";
 import type { Runtime } from "../core/runtime.ts";
 import { addressKind } from "../outbound/address-kind.ts";
 import { AddressRefused, type AllowedHost, entryFor, hostName, isRefusedAddress } from "../outbound/allowed-hosts.ts";
@@ -19,13 +19,7 @@ export interface FetchedAsset {
 }
 
 /** Why a file could not be fetched, for the journalist. */
-export class AssetNotFetched extends Error {
-  readonly sentence: Sentence;
-  constructor(sentence: Sentence) {
-    super(sentence.detail);
-    this.sentence = sentence;
-  }
-}
+export class AssetNotFetched extends SentenceError {}
 
 interface AssetRequest {
   url: string;

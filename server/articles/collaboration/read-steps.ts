@@ -5,7 +5,8 @@ import { z } from "zod";
 import { findFault, MAX_DOCUMENT_DEPTH, MAX_DOCUMENT_NODES } from "../../article/document.ts";
 import { articleSchema } from "../../article/schema.ts";
 import { isWithinDepth } from "../../article/vms-json.ts";
-import { type Sentence, sentence } from "../../contracts/sentences/index.ts";
+import { sentence } from "../../contracts/sentences/index.ts";
+import { SentenceError } from "../../core/errors.ts";
 
 /** Nesting levels in a step's JSON: two per node, plus the levels around them. */
 const MAX_STEP_DEPTH = 2 * MAX_DOCUMENT_DEPTH + 8;
@@ -42,13 +43,7 @@ const StepShape = z.discriminatedUnion("stepType", [
 type StepJson = z.output<typeof StepShape>;
 
 /** A step that does not fit the article's document. */
-export class StepRefused extends Error {
-  readonly sentence: Sentence;
-  constructor(reason: Sentence) {
-    super(reason.detail);
-    this.sentence = reason;
-  }
-}
+export class StepRefused extends SentenceError {}
 
 const unreadable = (problem: string) => new StepRefused(sentence("articles.not_a_document", { problem }));
 const misfit = (problem: string) => new StepRefused(sentence("articles.step_misfit", { problem }));

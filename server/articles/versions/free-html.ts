@@ -12,7 +12,8 @@ import {
   freeHtmlAttribute,
 } from "../../article/free-html-rules.ts";
 import { withoutControls } from "../../article/render/safe.ts";
-import { type Sentence, sentence } from "../../contracts/sentences/index.ts";
+import { sentence } from "../../contracts/sentences/index.ts";
+import { SentenceError } from "../../core/errors.ts";
 
 /** UTF-16 units of free HTML in all blocks of a document. */
 const MAX_FREE_HTML = 400_000;
@@ -23,13 +24,7 @@ const MAX_FREE_HTML_ATTRIBUTES = 10_000;
 const MAX_FREE_HTML_DEPTH = 100;
 
 /** The free HTML of a document exceeds a limit. */
-export class FreeHtmlRefused extends Error {
-  readonly sentence: Sentence;
-  constructor(sentence: Sentence) {
-    super(sentence.detail);
-    this.sentence = sentence;
-  }
-}
+export class FreeHtmlRefused extends SentenceError {}
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
