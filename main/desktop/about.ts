@@ -34,11 +34,6 @@ export function showAbout(versions: ReturnType<Shell["versions"]>, openLicences:
   });
 }
 
-/** macOS can also show its own About panel. */
-export function describeAboutPanel(version: string): void {
-  app.setAboutPanelOptions({ applicationName: "Galley", applicationVersion: version, version: "" });
-}
-
 export async function saveSupportReport(make: Shell["supportBundle"], log: Log): Promise<void> {
   try {
     const archive = await make();

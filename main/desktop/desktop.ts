@@ -11,7 +11,7 @@ import type { OpenLink } from "../guards.ts";
 import { preventSleep } from "../lifecycle.ts";
 import { downloadsUnderWay } from "../window/downloads.ts";
 import type { ConsoleWindow } from "../window/window.ts";
-import { describeAboutPanel, saveSupportReport, showAbout } from "./about.ts";
+import { saveSupportReport, showAbout } from "./about.ts";
 import { createQuitting, explainClosedWindow } from "./closing.ts";
 import { loginItem } from "./login-item.ts";
 import { type ServiceActions, showApplicationMenu } from "./menu.ts";
@@ -109,7 +109,8 @@ export function openDesktopShell({
     showApplicationMenu({ ...service, quitsWhenClosed }, actions, force);
   }
 
-  describeAboutPanel(app.getVersion());
+  // macOS can also show its own About panel.
+  app.setAboutPanelOptions({ applicationName: "Galley", applicationVersion: app.getVersion(), version: "" });
   explainClosedWindow({
     preferences,
     notifier,

@@ -13,7 +13,7 @@ import { KEY_BYTES, openKeyFile } from "../storage/secret-box.ts";
 import { countsInWords, missingInWords, readPassphrase, sizeInWords } from "./backup-words.ts";
 import { type Command, type CommandIo, EXIT, interruptible, readCommand } from "./command.ts";
 import { dataFolderAdvice, resolveDataDir } from "./data-folder.ts";
-import { fetchBackup } from "./running-appliance.ts";
+import { fetchBytes } from "./running-appliance.ts";
 
 export const backup: Command = {
   failed: "The backup was not made.",
@@ -42,7 +42,11 @@ async function backUp(args: string[], io: CommandIo, signal: AbortSignal): Promi
   );
   const manifest =
     hold === null
-      ? await writeBackup(file, await fetchBackup(dataDir, passphrase, path.basename(file), signal), signal)
+      ? await writeBackup(
+          file,
+          await fetchBytes(dataDir, "/backup", { passphrase, file_name: path.basename(file) }, signal),
+          signal,
+        )
       : await backUpStopped(dataDir, { file, passphrase, galleyVersion: versionOf(io.root) }, signal).finally(
           hold.close,
         );

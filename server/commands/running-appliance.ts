@@ -24,17 +24,7 @@ export async function runningLine(dataDir: string): Promise<string> {
   return readyLine({ addresses, consoleLink: link, dataDir, version: appliance.version });
 }
 
-/** Streams a new backup. Preparing it may take minutes, so there is no timeout. @throws AppError conflict */
-export async function fetchBackup(
-  dataDir: string,
-  passphrase: string | null,
-  fileName: string,
-  signal: AbortSignal,
-): Promise<IncomingMessage> {
-  return fetchBytes(dataDir, "/backup", { passphrase, file_name: fileName }, signal);
-}
-
-/** Streams the file that a `POST` creates. @throws AppError conflict */
+/** Streams the file that a `POST` creates. Preparing it may take minutes, so there is no timeout. @throws AppError conflict */
 export async function fetchBytes(
   dataDir: string,
   where: string,

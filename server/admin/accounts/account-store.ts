@@ -22,6 +22,8 @@ export interface Account {
 
 type Row = Omit<Account, "password"> & { [K in keyof PasswordHash]: PasswordHash[K] | null };
 
+type NewRow = Pick<Account, "id" | "name" | "email" | "role"> & { at: number; linkHash: Buffer; linkExpiresAt: number };
+
 export type AccountStore = ReturnType<typeof createAccountStore>;
 
 export const emailKeyOf = (email: string): string => email.trim().normalize("NFKC").toLowerCase();
@@ -76,17 +78,7 @@ export function createAccountStore(database: Database) {
     all: (): Account[] => all.all().map(accountOf),
     count: (): number => count.get() ?? 0,
     hasPasswords: (): boolean => anyPassword.get() === 1,
-    insert(row: {
-      id: string;
-      name: string;
-      email: string;
-      role: Role;
-      at: number;
-      linkHash: Buffer;
-      linkExpiresAt: number;
-    }): void {
-      insert.run({ ...row, emailKey: emailKeyOf(row.email) });
-    },
+    insert: (row: NewRow): void => void insert.run({ ...row, emailKey: emailKeyOf(row.email) }),
     change: (id: string, name: string, role: Role): void => void change.run(name, role, id),
     remove: (id: string): void => void remove.run(id),
     /** Removes password and second factor, and sets a new link. */

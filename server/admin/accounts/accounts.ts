@@ -15,8 +15,8 @@ import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
 import { isoTime } from "../../core/runtime.ts";
 import type { Services } from "../../services.ts";
-import { type Account, type AccountStore, createAccountStore } from "./account-store.ts";
-import { createPasswords, type Guesser, type PasswordCost, type Passwords } from "./passwords.ts";
+import { type Account, createAccountStore } from "./account-store.ts";
+import { createPasswords, type Guesser, type PasswordCost } from "./passwords.ts";
 import { createSecondFactor } from "./second-factor.ts";
 
 export type Accounts = ReturnType<typeof createAccounts>;
@@ -34,7 +34,6 @@ export function createAccounts(
   const { database, runtime, audit, logins } = services;
   const store = createAccountStore(database);
   const passwords = createPasswords(services.passwordCost);
-  const invitations = createInvitations({ ...services, store, passwords });
   const factor = createSecondFactor({ ...services, store });
   const byId = (id: string): Account => {
     const account = store.byId(id);
@@ -42,6 +41,18 @@ export function createAccounts(
     return account;
   };
   const rowOf = (id: string) => viewOf(byId(id));
+  /** A single-use link with which a person sets a password. Only a hash of the token is stored. */
+  const makeLink = (): InvitationLink => ({
+    token: runtime.random.token(TOKEN_BYTES),
+    expiresAt: runtime.clock.now() + LINK_MS,
+  });
+  /** @throws AppError unauthenticated for a used, expired or unknown link */
+  const invited = (token: string): Person => {
+    const account = store.byLink(hashOf(token), runtime.clock.now());
+    if (account === null) throw new AppError("unauthenticated", sentence("logins.invitation_used"));
+    const { id, name, email } = account;
+    return { id, name, email };
+  };
 
   return {
     /** Whether an account with a password exists. */
@@ -54,13 +65,13 @@ export function createAccounts(
     /** @throws AppError conflict if the e-mail address is in use, or the limit of accounts is reached */
     invite({ name, email, role }: NewAccount): Invited {
       const id = runtime.random.uuid();
-      const { link, hash } = invitations.make();
+      const link = makeLink();
       database.transaction(() => {
         if (store.byEmail(email) !== null) throw new AppError("conflict", sentence("logins.email_used", { email }));
         if (store.count() >= MAX_ACCOUNTS)
           throw new AppError("conflict", sentence("logins.most_accounts", { max: MAX_ACCOUNTS }));
         const at = runtime.clock.now();
-        store.insert({ id, name, email, role, at, linkHash: hash, linkExpiresAt: link.expiresAt });
+        store.insert({ id, name, email, role, at, linkHash: hashOf(link.token), linkExpiresAt: link.expiresAt });
         audit.record("account created", id, { email, role });
       })();
       return { admin: rowOf(id), link };
@@ -87,15 +98,26 @@ export function createAccounts(
     /** Removes password, second factor and logins, and creates a link for a new password. @throws AppError not_found */
     reset(id: string): Invited {
       byId(id);
-      const { link, hash } = invitations.make();
+      const link = makeLink();
       logins.endOfAccount(id, null, () => {
-        store.reset(id, hash, link.expiresAt);
+        store.reset(id, hashOf(link.token), link.expiresAt);
         audit.record("account reset", id, {});
       });
       return { admin: rowOf(id), link };
     },
-    readInvitation: invitations.read,
-    acceptInvitation: invitations.accept,
+    readInvitation: invited,
+    /** Sets the password and removes the link. Returns the account's id. @throws AppError unauthenticated */
+    async acceptInvitation(token: string, password: string): Promise<string> {
+      invited(token);
+      const hash = await passwords.hashOf(password);
+      return database.transaction(() => {
+        // The link may have been used meanwhile.
+        const { id } = invited(token);
+        store.setPassword(id, hash);
+        audit.record("invitation accepted", id, {});
+        return id;
+      })();
+    },
 
     /**
      * The account's id, or null. Equally slow for an unknown account. @param mayTry called before hashing; may throw @throws AppError
@@ -157,45 +179,6 @@ interface InvitationLink {
   token: string;
   /** ms since the epoch */
   expiresAt: number;
-}
-
-/** Single-use links, valid for seven days, with which a person sets a password. Only a hash of the token is stored. */
-function createInvitations({
-  database,
-  runtime,
-  audit,
-  store,
-  passwords,
-}: Pick<Services, "database" | "runtime" | "audit"> & { store: AccountStore; passwords: Passwords }) {
-  const { clock, random } = runtime;
-  const read = (token: string): Account => {
-    const account = store.byLink(hashOf(token), clock.now());
-    if (account === null) throw new AppError("unauthenticated", sentence("logins.invitation_used"));
-    return account;
-  };
-  return {
-    make(): { link: InvitationLink; hash: Buffer } {
-      const token = random.token(TOKEN_BYTES);
-      return { link: { token, expiresAt: clock.now() + LINK_MS }, hash: hashOf(token) };
-    },
-    /** @throws AppError unauthenticated for a used, expired or unknown link */
-    read(token: string): Person {
-      const { id, name, email } = read(token);
-      return { id, name, email };
-    },
-    /** Sets the password and removes the link. Returns the account's id. @throws AppError unauthenticated */
-    async accept(token: string, password: string): Promise<string> {
-      read(token);
-      const hash = await passwords.hashOf(password);
-      return database.transaction(() => {
-        // The link may have been used meanwhile.
-        const { id } = read(token);
-        store.setPassword(id, hash);
-        audit.record("invitation accepted", id, {});
-        return id;
-      })();
-    },
-  };
 }
 
 const hashOf = (token: string): Buffer => createHash("sha256").update(token).digest();

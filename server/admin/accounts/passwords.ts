@@ -31,7 +31,6 @@ const MAX_WAITING = 10;
 const MAX_WAITING_OF_ONE = 2;
 const NEW_PASSWORDS = "new passwords";
 const MAX_WAITING_NEW = 20;
-export type Passwords = ReturnType<typeof createPasswords>;
 
 export function createPasswords(newCost: PasswordCost = COST) {
   const turns = createTurns();

@@ -9,14 +9,12 @@ import { writeFileDurably } from "../../storage/disk.ts";
 
 const FILE = "running.json";
 
-const AddressSchema = z.object({ url: z.url(), console_url: z.url(), pid: z.int().nullable().default(null) });
+const AddressSchema = z
+  .object({ url: z.url(), console_url: z.url(), pid: z.int() })
+  .transform(({ url, console_url: consoleUrl, pid }) => ({ url, consoleUrl, pid }));
 
-/** Origins of the listeners; pid is null if an older Galley wrote the file. */
-export interface RunningAddress {
-  url: string;
-  consoleUrl: string;
-  pid: number | null;
-}
+/** Origins of the listeners, and the process. */
+export type RunningAddress = z.output<typeof AddressSchema>;
 
 export async function writeAddress(dataDir: string, at: Omit<RunningAddress, "pid">): Promise<void> {
   const content = JSON.stringify({ url: at.url, console_url: at.consoleUrl, pid: process.pid });
@@ -30,10 +28,7 @@ export async function removeAddress(dataDir: string): Promise<void> {
 /** Null without a readable file. */
 export function readAddress(dataDir: string): RunningAddress | null {
   try {
-    const { url, console_url, pid } = AddressSchema.parse(
-      JSON.parse(fs.readFileSync(path.join(dataDir, FILE), "utf8")),
-    );
-    return { url, consoleUrl: console_url, pid };
+    return AddressSchema.parse(JSON.parse(fs.readFileSync(path.join(dataDir, FILE), "utf8")));
   } catch {
     return null;
   }

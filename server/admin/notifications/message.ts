@@ -1,6 +1,7 @@
 import type { NotificationEvent, WebhookMessage } from "../../contracts/notifications-api.ts";
 import { type Sentence, sentence } from "../../contracts/sentences/index.ts";
 import { isoTime } from "../../core/runtime.ts";
+import { formatBytes } from "../../storage/blobs.ts";
 import type { Cause, CauseEvent, CauseFacts } from "./notification-store.ts";
 
 const MAX_ITEMS = 10;
@@ -45,7 +46,7 @@ const SENTENCES: Record<CauseEvent, (cause: Cause, now: number) => string> = {
   },
   archive_downloaded: (cause) => `${siteOf(cause)} has now downloaded all confirmed versions.`,
   disk_nearly_full: ({ facts }) =>
-    `Only ${megabytes(Number(facts.free ?? 0))} are free on the disk of ${facts.folder ?? "the data folder"}. Free some space: below 32 MB, Galley cannot save anything.`,
+    `Only ${formatBytes(Number(facts.free ?? 0))} are free on the disk of ${facts.folder ?? "the data folder"}. Free some space: below 32 MB, Galley cannot save anything.`,
   backup_failed: ({ pending, facts }) =>
     `${pending === 1 ? "A backup" : `${pending} backups`} failed: ${facts.reason ?? "the log says why."}`,
   replica_failing: ({ facts }) => `${facts.reason} Galley keeps running.`,
@@ -105,6 +106,3 @@ function spell(ms: number): string {
   const hours = Math.round(minutes / 60);
   return hours < 48 ? `${hours} hours` : `${Math.round(hours / 24)} days`;
 }
-
-const megabytes = (bytes: number) =>
-  bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${Math.floor(bytes / 1e6)} MB`;

@@ -1,7 +1,7 @@
 /** Lists a site's problems, and assigns, mutes or resolves them. */
 import { DELIVERY_WARNINGS, type DeliveryCode, type DeliveryWarning } from "../../contracts/delivery-states.ts";
 import { sentence, shortFacts, withSentence } from "../../contracts/sentences/index.ts";
-import type { ProblemPatch, SiteProblem } from "../../contracts/sites-api.ts";
+import { PROBLEM_STATES, type ProblemPatch, type SiteProblem } from "../../contracts/sites-api.ts";
 import { AppError } from "../../core/errors.ts";
 import { isoTime } from "../../core/runtime.ts";
 import { NEEDS_ATTENTION } from "../../deliveries/delivery-row.ts";
@@ -12,7 +12,6 @@ import type { StoredSite } from "./site-list.ts";
 
 const MAX_COUNTED = 10_000;
 const MAX_EXPLANATION = 2_000;
-const STATES = ["open", "muted", "resolved"] as const;
 
 interface Row {
   id: number;
@@ -111,7 +110,10 @@ export function createProblems({
       const lacking = new Map(undelivered.all(site.project_id, site.origin).map(({ code, count }) => [code, count]));
       return rows
         .map((row) => view(row, lacking, site, now))
-        .sort((a, b) => STATES.indexOf(a.state) - STATES.indexOf(b.state) || b.last_at.localeCompare(a.last_at));
+        .sort(
+          (a, b) =>
+            PROBLEM_STATES.indexOf(a.state) - PROBLEM_STATES.indexOf(b.state) || b.last_at.localeCompare(a.last_at),
+        );
     },
     /** Changes the given fields. Returns the site's id. @param by account name; null for the owner @throws AppError not_found, invalid */
     change(id: string, patch: ProblemPatch, by: string | null): string {

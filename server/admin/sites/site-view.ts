@@ -24,12 +24,9 @@ export function createSiteView({
   problems,
 }: Pick<Services, "database" | "holds" | "wrongSignatures"> & { problems: Problems }) {
   const times = createSiteTimes(database);
-  const unsettled = database.prepare<
-    [string, string],
-    Record<"total" | "retrying" | "resending" | "held" | "rejected" | "failed" | "exhausted" | "not_downloaded", number>
-  >(
-    `SELECT count(*) AS total, ${["retrying", "resending", "held", "rejected", "failed", "exhausted", "not_downloaded"]
-      .map((name) => `count(*) FILTER (WHERE d.state = '${STATES[name] ?? name}') AS ${name}`)
+  const unsettled = database.prepare<[string, string], Counts>(
+    `SELECT count(*) AS total, ${Object.entries(STATES)
+      .map(([name, state]) => `count(*) FILTER (WHERE d.state = '${state}') AS ${name}`)
       .join(", ")}
      FROM deliveries d INDEXED BY deliveries_attention_by_site
      WHERE ${NEEDS_ATTENTION} AND d.project_id = ? AND d.origin = ?`,
@@ -78,7 +75,7 @@ export function createSiteView({
     };
   };
   const undelivered = ({ project_id, origin, held_at }: StoredSiteView): SiteView["undelivered"] => {
-    const { resending = 0, ...counts } = unsettled.get(project_id, origin) ?? NOTHING;
+    const { resending, ...counts } = unsettled.get(project_id, origin) as Counts;
     return {
       ...counts,
       resendable: held_at === null ? counts.total - counts.held - resending : 0,
@@ -104,18 +101,17 @@ export function createSiteView({
   };
 }
 
-const NOTHING = {
-  total: 0,
-  retrying: 0,
-  resending: 0,
-  held: 0,
-  rejected: 0,
-  failed: 0,
-  exhausted: 0,
-  not_downloaded: 0,
-};
-/** Database states of counts that have another name. */
-const STATES: Record<string, string> = { retrying: "pending", resending: "sending", not_downloaded: "delivered" };
+/** The counts of deliveries that need attention, and their states in the database. */
+const STATES = {
+  retrying: "pending",
+  resending: "sending",
+  held: "held",
+  rejected: "rejected",
+  failed: "failed",
+  exhausted: "exhausted",
+  not_downloaded: "delivered",
+} as const;
+type Counts = Record<"total" | keyof typeof STATES, number>;
 
 const REFUSED = `requests INDEXED BY requests_refused_opens
   WHERE project_id = @project AND code IS NOT NULL AND path = '/integration/session/open'`;
