@@ -1,7 +1,7 @@
 import { Group } from "@mantine/core";
 import { IconSend } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import type { AttentionRow, Overview, SiteWithProblems } from "../../../server/contracts/overview-api.ts";
+import type { AttentionRow, Overview, Resent, SiteWithProblems } from "../../../server/contracts/overview-api.ts";
 import { localized } from "../../shared/language.ts";
 import { Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
@@ -55,11 +55,7 @@ export function NeedsAttention({ totals }: { totals: Pick<Overview, "attention_c
           </RequireRole>
         )}
       </div>
-      {send.data && (
-        <p className="text-taken" role="status">
-          {messages.common.resent(send.data.sent)} {send.data.more && t.more}
-        </p>
-      )}
+      <Sent result={send.data} />
       <ul className="list line" style={{ gap: "var(--gap-xs)", marginTop: "var(--gap-md)" }} aria-label={t.counts}>
         {BY_URGENCY.map((state) => (
           <li key={state}>
@@ -141,11 +137,7 @@ function Site({ site }: { site: SiteWithProblems }) {
             </Link>
           )}
         </p>
-        {send.data && (
-          <p className="text-taken" role="status">
-            {messages.common.resent(send.data.sent)} {send.data.more && t.more}
-          </p>
-        )}
+        <Sent result={send.data} />
       </div>
     </li>
   );
@@ -264,6 +256,16 @@ function helpFor({
   if (code === null || RESEND_ONLY.has(code)) return null;
   if (PROJECT_SETTINGS.has(code)) return { label: t.openProject, to: `/projects/${project_id}` };
   return { label: messages.common.checkReceiver, to: `/projects/${project_id}/check` };
+}
+
+function Sent({ result }: { result: Resent | undefined }) {
+  return (
+    result && (
+      <p className="text-taken" role="status">
+        {messages.common.resent(result.sent)} {result.more && messages.overview.attention.more}
+      </p>
+    )
+  );
 }
 
 interface ResendAllProps {

@@ -175,6 +175,11 @@ function isAtFields(error: unknown, fields: readonly string[]): boolean {
   return named.length > 0 && named.every((field) => fields.includes(field));
 }
 
+/** The passphrase of a backup or a replica. */
+export function PassphraseField(props: TextInputProps) {
+  return <TextInput label={messages.backups.passphrase} type="password" autoComplete="new-password" {...props} />;
+}
+
 /** A password with a button that shows it, also by keyboard. */
 export function PasswordField(props: ComponentProps<typeof PasswordInput>) {
   return (

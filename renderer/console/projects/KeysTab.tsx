@@ -84,6 +84,10 @@ function SecretField({ project }: { project: ProjectView }) {
     onSuccess: ({ api_secret }) => setSecret(api_secret),
     gcTime: 0,
   });
+  const hide = () => {
+    setSecret(null);
+    reveal.reset();
+  };
   const t = messages.projects;
 
   if (!useHasRole("admin")) return <code>{project.secret_hint}</code>;
@@ -91,32 +95,16 @@ function SecretField({ project }: { project: ProjectView }) {
     <>
       <span className="copy-line">
         <code>{secret ?? project.secret_hint}</code>
-        {secret === null ? (
-          <Button
-            size="compact-xs"
-            variant="default"
-            loading={reveal.isPending}
-            leftSection={<IconEye size={13} aria-hidden />}
-            onClick={() => reveal.mutate()}
-          >
-            {t.keys.reveal}
-          </Button>
-        ) : (
-          <>
-            <CopyButton value={secret} what={t.keys.secret} />
-            <Button
-              size="compact-xs"
-              variant="default"
-              leftSection={<IconEyeOff size={13} aria-hidden />}
-              onClick={() => {
-                setSecret(null);
-                reveal.reset();
-              }}
-            >
-              {messages.common.hide}
-            </Button>
-          </>
-        )}
+        {secret !== null && <CopyButton value={secret} what={t.keys.secret} />}
+        <Button
+          size="compact-xs"
+          variant="default"
+          loading={reveal.isPending}
+          leftSection={secret === null ? <IconEye size={13} aria-hidden /> : <IconEyeOff size={13} aria-hidden />}
+          onClick={() => (secret === null ? reveal.mutate() : hide())}
+        >
+          {secret === null ? t.keys.reveal : messages.common.hide}
+        </Button>
         <Rotation project={project} onSecret={setSecret} />
       </span>
       {reveal.error && <ErrorNote error={reveal.error} />}

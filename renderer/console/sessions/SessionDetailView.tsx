@@ -191,7 +191,12 @@ function VersionList({ session, pathOf }: { session: SessionDetail; pathOf: Path
         <p className="hint">
           <TimePhrase
             text={t.drafts(session.drafts.length)}
-            iso={newest(session.drafts.map((draft) => draft.updated_at))}
+            iso={
+              session.drafts
+                .map((draft) => draft.updated_at)
+                .toSorted()
+                .at(-1) ?? ""
+            }
             as="relative"
           />
         </p>
@@ -248,10 +253,6 @@ function Version({ version, pathOf }: { version: VersionRow; pathOf: PathOf }) {
       </span>
     </li>
   );
-}
-
-function newest(times: string[]): string {
-  return times.reduce((latest, time) => (Date.parse(time) > Date.parse(latest) ? time : latest));
 }
 
 function SessionFilesView({ session }: { session: SessionDetail }) {

@@ -23,7 +23,7 @@ import { Segments } from "../parts/Choices.tsx";
 import { Confirm } from "../parts/Confirm.tsx";
 import { bound } from "../parts/Form.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
-import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
+import { ErrorNote, MoreButton, SkeletonRows } from "../parts/Notes.tsx";
 import { RequireRole } from "../parts/RequireRole.tsx";
 import { DeliveryMark } from "../parts/StateMark.tsx";
 import type { PathOf } from "./SessionDetailView.tsx";
@@ -309,11 +309,7 @@ function VersionDifference({ version, otherId, onChoose }: VersionDifferenceProp
             label: t.compareVersion(number, localTime(created_at, Date.now())),
           }))}
         />
-        {hasNextPage && (
-          <Button size="xs" variant="subtle" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {messages.common.older}
-          </Button>
-        )}
+        <MoreButton list={list} />
       </div>
       <Compared key={chosen} from={isNewer ? version.id : chosen} to={isNewer ? chosen : version.id} />
     </>

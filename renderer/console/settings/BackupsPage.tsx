@@ -10,7 +10,7 @@ import { backupsQuery } from "../data/queries.ts";
 import { messages, sizeInWords } from "../messages/index.ts";
 import { Block } from "../parts/basics.tsx";
 import { Choice } from "../parts/Choices.tsx";
-import { bound, Form, FormEnd, faultsOf, Submit, useDraft } from "../parts/Form.tsx";
+import { bound, Form, FormEnd, faultsOf, PassphraseField, Submit, useDraft } from "../parts/Form.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { RequireRole } from "../parts/RequireRole.tsx";
@@ -142,11 +142,8 @@ function BackupPlanForm({ backups }: { backups: BackupsView }) {
       />
       <Switch label={t.secrets} description={t.secretsHint} {...toggle("with_secrets")} />
       {secrets && (
-        <TextInput
-          label={t.passphrase}
+        <PassphraseField
           description={plan.with_secrets ? messages.notifications.isSet : t.passphraseHint}
-          type="password"
-          autoComplete="new-password"
           error={faults.passphrase}
           {...field("passphrase")}
         />
@@ -183,11 +180,9 @@ function DownloadBackup() {
   return (
     <Block id="backup" title={t.downloadTitle} level={2}>
       <Form onSubmit={() => backup.mutate()} onChange={backup.isError ? backup.reset : undefined}>
-        <TextInput
+        <PassphraseField
           label={t.optionalPassphrase}
           description={t.optionalPassphraseHint}
-          type="password"
-          autoComplete="new-password"
           minLength={MIN_PASSPHRASE}
           {...bound(passphrase, setPassphrase)}
         />

@@ -10,7 +10,7 @@ import { isWorthRetry } from "../data/query-client.ts";
 import { locale, messages, sizeInWords } from "../messages/index.ts";
 import { Block, Phrase, TimePhrase } from "../parts/basics.tsx";
 import { ConfirmButton } from "../parts/Confirm.tsx";
-import { bound, Form, FormEnd, faultsOf, useDraft } from "../parts/Form.tsx";
+import { bound, Form, FormEnd, faultsOf, PassphraseField, useDraft } from "../parts/Form.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { ReplicaLine } from "../parts/StateMark.tsx";
@@ -208,11 +208,8 @@ function TargetForm({ view }: { view: ReplicaView }) {
       )}
       <Switch label={t.key} description={t.keyHint} {...toggle("with_key")} />
       {key && (
-        <TextInput
-          label={messages.backups.passphrase}
+        <PassphraseField
           description={view.with_key ? messages.notifications.isSet : messages.backups.passphraseHint}
-          type="password"
-          autoComplete="new-password"
           error={faults.passphrase}
           {...field("passphrase")}
         />

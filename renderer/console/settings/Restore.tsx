@@ -1,4 +1,4 @@
-import { Button, Checkbox, FileInput, Group, Progress, TextInput } from "@mantine/core";
+import { Button, Checkbox, FileInput, Group, Progress } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { RestoreView } from "../../../server/contracts/backups-api.ts";
 import { api } from "../data/api.ts";
@@ -6,7 +6,7 @@ import { useLive } from "../data/live.tsx";
 import { locale, messages } from "../messages/index.ts";
 import { Block, Phrase } from "../parts/basics.tsx";
 import { Confirm } from "../parts/Confirm.tsx";
-import { bound } from "../parts/Form.tsx";
+import { bound, PassphraseField } from "../parts/Form.tsx";
 
 export function RestoreFile() {
   const t = messages.backups;
@@ -75,10 +75,8 @@ export function SecretsFields({ secrets, onChange }: { secrets: Secrets; onChang
   const t = messages.backups;
   return (
     <>
-      <TextInput
-        label={t.passphrase}
+      <PassphraseField
         description={t.backupPassphraseHint}
-        type="password"
         autoComplete="off"
         {...bound(secrets.passphrase, (passphrase) => onChange({ ...secrets, passphrase }))}
       />
