@@ -59,7 +59,12 @@ export function createProjectRemoval({
       const { id: known } = projects.view(id);
       if (known === sandboxProject) throw new AppError("conflict", sentence("projects.sample"));
       const { sessions, versions, open_deliveries } = holdings(known);
-      projects.markDeleted(known, typed, { sessions, versions, open_deliveries });
+      const limited = (count: number) => (count < COUNTED_TO ? count : `${COUNTED_TO}+`);
+      projects.markDeleted(known, typed, {
+        sessions: limited(sessions),
+        versions: limited(versions),
+        open_deliveries: limited(open_deliveries),
+      });
       siteLinks.removeOfProject(known);
       begin();
     },

@@ -131,6 +131,8 @@ it("yields to requests between its steps", async () => {
   await start();
   expect(await holdings(project.id)).toMatchObject({ sessions: 3_000, versions: 10_000, counted_to: 10_000 });
   await remove(project.id, project.name);
+  const [{ detail } = {}] = await appliance.audit("project deleted");
+  expect(detail).toMatchObject({ sessions: 3_000, versions: "10000+" });
   let responded = 0;
   while ((await sessions()).some(({ project_id }) => project_id === project.id)) responded += 1;
   expect(responded).toBeGreaterThan(20);
