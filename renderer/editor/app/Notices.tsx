@@ -47,7 +47,7 @@ export function Notices({ articleSession, reasonShown, onClose, children }: Noti
         )}
         {kept !== null && (
           <Notice tone="waiting" onClose={() => keptBecause.set(null)}>
-            <p>{kept === "deleted" ? t.keptDeleted : t.keptDiverged}</p>
+            <p>{t.kept[kept]}</p>
           </Notice>
         )}
         <SiteNotice articleSession={articleSession} reasonShown={reasonShown} onClose={onClose} />

@@ -11,7 +11,7 @@ import { createCheckList } from "../checks/check-list.ts";
 import type { ArticleTab } from "../client/article-session.ts";
 import { Carets, createCarets } from "../collaboration/carets.ts";
 import { allowWhileReading, createPresence, ReadingGuard } from "../collaboration/presence.ts";
-import { createSharedDocument } from "../collaboration/shared-document.ts";
+import { createSharedDocument, type KeptBecause } from "../collaboration/shared-document.ts";
 import { createComments } from "../comments/comment-state.ts";
 import { createDraftKeeper } from "../drafts/draft-keeper.ts";
 import type { DraftStore, LocalDraft } from "../drafts/draft-store.ts";
@@ -97,7 +97,7 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own, r
 
   const shown = createShownState(editor, files, loaded, own === null ? session.current_version : own.base_version);
   const replacedBy = createStore<string | null>(null);
-  const kept = createStore<"deleted" | "diverged" | null>(null);
+  const kept = createStore<KeptBecause | null>(null);
   const compared = createStore<FetchedChanges | null>(null);
   const swap = createStateReplacer(tab, {
     open: () => updates.open(),

@@ -59,6 +59,8 @@ export interface SharedState {
   refusal: string | null;
 }
 
+export type KeptBecause = "deleted" | "unseen" | "diverged";
+
 interface SharedParts {
   files: Pick<Assets, "learn">;
   shown: {
@@ -76,8 +78,8 @@ interface SharedParts {
   keepAside(doc: Node): Promise<void>;
   /** Another person replaced the document. @param by name, "" if unknown */
   replaced(by: string): void;
-  /** Own text was kept aside, because another tab deleted it or because the documents cannot be merged. */
-  kept(why: "deleted" | "diverged"): void;
+  /** Text was kept aside: another tab deleted it, this tab deleted another's, or the documents cannot be merged. */
+  kept(why: KeptBecause): void;
 }
 
 export type SharedDocument = ReturnType<typeof createSharedDocument>;
@@ -206,6 +208,7 @@ export function createSharedDocument(
     offset = view.n - confirmedCount(editor.state);
     const { epoch, saved_n, writer, counter } = view;
     room = { epoch, saved_n, writer, writer_key: writerKey, counter };
+    ownText.sent(unconfirmedSteps(editor.state).length === 0);
     update();
     sendSoon();
   }
@@ -286,6 +289,8 @@ export function createSharedDocument(
       next,
     );
     editor.view.dispatch(confirmOwn(editor.state, own.length));
+    const deleted = ownText.sent(unconfirmedSteps(editor.state).length === 0);
+    if (deleted !== null) void parts.keepAside(deleted).then(() => parts.kept("unseen"));
     return true;
   }
 
@@ -298,6 +303,7 @@ export function createSharedDocument(
     const before = editor.state;
     const tr = receiveSteps(before, steps, Array<string>(steps.length).fill(writer));
     const isLost = ownText.received(tr, before.doc, own > 0);
+    ownText.merged(tr, doc, own, steps.length);
     confirmed = doc;
     parts.confirmed(
       steps.map((step) => step.getMap()),
@@ -334,6 +340,7 @@ export function createSharedDocument(
         room = kept;
         const { tr } = editor.state;
         for (const step of steps) tr.step(parse(step));
+        if (steps.length > 0) ownText.resumed();
         editor.view.dispatch(tr);
         update();
         joining = null;

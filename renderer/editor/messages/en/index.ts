@@ -159,8 +159,11 @@ export const en = {
     dismiss: "Dismiss",
     replaced: (by: string) =>
       `${by === "" ? "The text was replaced." : `${by} replaced the text.`} Unsaved changes are kept in History.`,
-    keptDeleted: "Another person deleted text that you just typed. It is kept as unsaved changes.",
-    keptDiverged: "Your changes could not be merged with the article. They are kept as unsaved changes.",
+    kept: {
+      deleted: "Another person deleted text that you just typed. It is kept as unsaved changes.",
+      unseen: "Your changes deleted text that another person typed in the meantime. It is kept as unsaved changes.",
+      diverged: "Your changes could not be merged with the article. They are kept as unsaved changes.",
+    },
     notKept: "Could not keep your unsaved changes, so nothing was changed. Try again.",
     draftRefused: (sentence: string) => `Your draft is kept only on this computer. ${sentence}`,
   },

@@ -1,5 +1,6 @@
 import { EditorState, type Transaction } from "prosemirror-state";
 import { beforeEach, expect, it } from "vitest";
+import { OwnSteps, receiveSteps } from "../../../../renderer/editor/article/own-steps.ts";
 import { Unreachable } from "../../../../renderer/editor/client/api.ts";
 import { createOwnText } from "../../../../renderer/editor/collaboration/own-text.ts";
 import { createPresence, HEARTBEAT_MS, type Presence } from "../../../../renderer/editor/collaboration/presence.ts";
@@ -116,6 +117,22 @@ it("ignores text of others inside own text, and a deletion before it", () => {
   anna.type("typed", 8);
   expect(anna.other((tr) => tr.insertText("BBB", 10))).toBe(false);
   expect(anna.other((tr) => tr.delete(0, 7))).toBe(false);
+});
+
+it("keeps text of others that own steps delete after waiting for more than five seconds", () => {
+  const sentAfter = (ms: number, text: string) => {
+    now = 0;
+    const ben = createOwnText(() => now);
+    const before = start().reconfigure({ plugins: OwnSteps.config.addProseMirrorPlugins?.call({} as never) ?? [] });
+    const move = before.tr.delete(0, 7).insert(2, nodes.paragraph.create(null, articleSchema.text("First")));
+    ben.typed(move);
+    const { steps, doc } = start().tr.insertText(text, 6);
+    ben.merged(receiveSteps(before.apply(move), steps, ["anna"]), doc, 2, 1);
+    now = ms;
+    return ben.sent(true)?.textContent;
+  };
+  expect(sentAfter(6_000, " typed")).toBe("First typed");
+  expect([sentAfter(4_000, " typed"), sentAfter(6_000, " ")]).toEqual([undefined, undefined]);
 });
 
 it("forgets stored text after five seconds", () => {
