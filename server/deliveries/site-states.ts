@@ -12,7 +12,21 @@ import type { DeliveryResult } from "./delivery-row.ts";
 import { createSiteTimes } from "./site-times.ts";
 
 export const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** Starts of `count` steps, the current one last, ms. Days begin at midnight, machine time; the current week ends today. */
+export function startsOfSteps(count: number, stepMs: number, now: number): number[] {
+  const startOf = (steps: number): number => {
+    if (stepMs < DAY_MS) return now - (now % stepMs) + steps * stepMs;
+    // Days may have 23 or 25 hours.
+    const day = new Date(now);
+    day.setHours(0, 0, 0, 0);
+    day.setDate(day.getDate() + 1 + ((steps - 1) * stepMs) / DAY_MS);
+    return day.getTime();
+  };
+  return Array.from({ length: count }, (_, index) => startOf(index - count + 1));
+}
+
 /** Retention of hours: somewhat more than a year, 9,600 rows. */
 const KEPT_MS = 400 * DAY_MS;
 

@@ -7,7 +7,6 @@ import type { Page } from "../../contracts/console-api.ts";
 import type {
   NotificationChannel,
   NotificationRow,
-  NotificationsView,
   NotificationTest,
   WebhookMessage,
 } from "../../contracts/notifications-api.ts";
@@ -71,7 +70,7 @@ export function createNotifications(
           for (const [subject, { count, facts }] of subjects) store.addCause(event, subject, count, facts);
         const now = clock.now();
         const isQuiet = isQuietAt(settings.get().quiet_hours, now);
-        const due = store.pending(now - HOUR_MS).filter(({ event }) => !isQuiet || isUrgent(event));
+        const due = store.pending(now - HOUR_MS).filter(({ event }) => !isQuiet || URGENT.has(event));
         const byEvent = Map.groupBy(due, ({ event }) => event);
         for (const [event, causes] of byEvent) {
           const message = messageOf(event, causes, consoleUrl(), now);
@@ -134,7 +133,7 @@ export function createNotifications(
   });
 
   return {
-    view: (): NotificationsView => channels.view(),
+    view: channels.view,
     setMail: channels.setMail,
     setWebhook: channels.setWebhook,
     remove: channels.remove,
@@ -185,18 +184,10 @@ export function createNotifications(
 /** Sent even in quiet hours: Galley cannot save, or has no backup. */
 const URGENT: ReadonlySet<CauseEvent> = new Set(["disk_nearly_full", "replica_fenced", "backup_failed"]);
 
-const isUrgent = (event: CauseEvent): boolean => URGENT.has(event);
-
 /** Quiet hours, in the local time of the machine, delay most notifications. @param at ms since the epoch */
 function isQuietAt(hours: Settings["quiet_hours"], at: number): boolean {
   if (hours === null) return false;
-  const time = new Date(at);
-  const now = time.getHours() * 60 + time.getMinutes();
-  const [from, to] = [minutesOf(hours.from), minutesOf(hours.to)];
+  const { from, to } = hours;
+  const now = new Date(at).toTimeString().slice(0, "HH:MM".length);
   return from < to ? now >= from && now < to : now >= from || now < to;
-}
-
-function minutesOf(time: string): number {
-  const [hours, minutes] = time.split(":").map(Number);
-  return (hours ?? 0) * 60 + (minutes ?? 0);
 }

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { History, HistorySpan, Overview } from "../../contracts/overview-api.ts";
 import { withSentence } from "../../contracts/sentences/index.ts";
 import { isoTime } from "../../core/runtime.ts";
-import { HOUR_MS, type SiteStates } from "../../deliveries/site-states.ts";
+import { DAY_MS, HOUR_MS, type SiteStates, startsOfSteps } from "../../deliveries/site-states.ts";
 import type { Services } from "../../services.ts";
 import type { DatabaseSizes } from "../../storage/database-health.ts";
 
@@ -130,7 +130,6 @@ function createStorageUse({
   };
 }
 
-const DAY_MS = 24 * HOUR_MS;
 /** Points of each span, the current one last. Days begin at midnight, local time of the machine. */
 const SPANS: Record<HistorySpan, { points: number; stepMs: number }> = {
   day: { points: 24, stepMs: HOUR_MS },
@@ -158,24 +157,8 @@ function createHistory({ database, clock, metrics }: Pick<Services, "database" |
   };
   return (span: HistorySpan): History => {
     const { points, stepMs } = SPANS[span];
-    const starts = Array.from({ length: points + 1 }, (_, index) => startOf(clock.now(), stepMs, index - points + 1));
-    return {
-      step_ms: stepMs,
-      points: starts.slice(0, -1).map((at, index) => ({
-        at: isoTime(at),
-        ...sumsOf(at, starts[index + 1] ?? at),
-      })),
-    };
+    const starts = startsOfSteps(points, stepMs, clock.now());
+    const sums = starts.map((at, index) => sumsOf(at, starts[index + 1] ?? Number.MAX_SAFE_INTEGER));
+    return { step_ms: stepMs, points: sums.map((sum, index) => ({ at: isoTime(starts[index] ?? 0), ...sum })) };
   };
-}
-
-/** Start of the step `steps` after the current one. Local days may have 23 or 25 hours. */
-function startOf(now: number, stepMs: number, steps: number): number {
-  if (stepMs === HOUR_MS) return now - (now % HOUR_MS) + steps * HOUR_MS;
-  const day = new Date(now);
-  day.setHours(0, 0, 0, 0);
-  // The current week ends today.
-  const inWeek = stepMs / DAY_MS - 1;
-  day.setDate(day.getDate() - inWeek + (steps * stepMs) / DAY_MS);
-  return day.getTime();
 }

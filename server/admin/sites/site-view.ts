@@ -2,12 +2,12 @@ import type { SiteSpan, SiteView } from "../../contracts/sites-api.ts";
 import { maskAddress } from "../../core/masking.ts";
 import { isoTime } from "../../core/runtime.ts";
 import { NEEDS_ATTENTION } from "../../deliveries/delivery-row.ts";
+import { DAY_MS, startsOfSteps } from "../../deliveries/site-states.ts";
 import { createSiteTimes, STEPS_MS } from "../../deliveries/site-times.ts";
 import type { Services } from "../../services.ts";
 import { type StoredSite, siteHead } from "./site-list.ts";
 import type { Problems } from "./site-problems.ts";
 
-const DAY_MS = 24 * 3_600_000;
 const RECENT_MS = 30 * DAY_MS;
 const MAX_COUNTED = 10_000;
 
@@ -58,12 +58,10 @@ export function createSiteView({
         rate: attempts === 0 ? null : all.delivered / attempts,
       };
     };
-    const last = (count: number, step: number) =>
-      Array.from({ length: count }, (_, index) => now - (now % step) - (count - 1 - index) * step);
     return {
-      hour: span("minutes", last(12, STEPS_MS.minutes)),
-      day: span("hours", last(24, STEPS_MS.hours)),
-      month: span("hours", lastDays(30, now)),
+      hour: span("minutes", startsOfSteps(12, STEPS_MS.minutes, now)),
+      day: span("hours", startsOfSteps(24, STEPS_MS.hours, now)),
+      month: span("hours", startsOfSteps(30, DAY_MS, now)),
     };
   };
   const refusedOpens = (project: string, since: number): SiteView["refused_opens"] => {
@@ -115,11 +113,3 @@ type Counts = Record<"total" | keyof typeof STATES, number>;
 
 const REFUSED = `requests INDEXED BY requests_refused_opens
   WHERE project_id = @project AND code IS NOT NULL AND path = '/integration/session/open'`;
-
-/** Starts of the last calendar days, local time of the machine, today last, ms. */
-function lastDays(count: number, now: number): number[] {
-  const today = new Date(now);
-  return Array.from({ length: count }, (_, index) =>
-    new Date(today.getFullYear(), today.getMonth(), today.getDate() - (count - 1 - index)).getTime(),
-  );
-}
