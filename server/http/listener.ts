@@ -44,11 +44,6 @@ export function createListener(
     },
   );
   rejectUnreadableRequests(server);
-  server.on("checkExpectation", (req, res) => {
-    begin(req, res);
-    // HTTP/1.1 defines only `100-continue`.
-    sendJsonEarly(req, res, 417, { detail: "The only supported expectation is 100-continue." });
-  });
   // Browsers open connections in advance. Node does not treat unused connections as idle and would wait for them.
   const unused = new Set<Socket>();
   server.on("connection", (socket: Socket) => {

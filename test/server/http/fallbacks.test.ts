@@ -90,11 +90,6 @@ test.each([
   }
 });
 
-test("an unknown expectation is a 417 as JSON", async () => {
-  const { status, body } = await ask(service.url, "GET /healthz HTTP/1.1", hostOf(service.url), "Expect: a miracle");
-  expect([status, JSON.parse(body)]).toEqual([417, { detail: "The only supported expectation is 100-continue." }]);
-});
-
 test("a HEAD request to an event stream ends", async () => {
   const session = await openArticle("m");
   const editor = `/editor/api/sessions/${session.session_id}/events`;
