@@ -135,7 +135,7 @@ ${editButton(id, saved === null ? "Write" : "Edit", true)}
 <h2>Stored content</h2>
 <dl>
 <dt>material_id</dt><dd><code>${id}</code></dd>
-${saved === null ? html`<dt>State</dt><dd>Nothing has been saved yet.</dd>` : keptContent(article)}
+${saved === null ? html`<dt>State</dt><dd>Nothing has been saved yet.</dd>` : keptContent(id, saved)}
 </dl>
 <h2>Rejecting saves</h2>
 <p class="lead">A site can reject a save: it returns <code>rc: 0</code> with a reason, and the editor shows the reason to the journalist.</p>
@@ -150,8 +150,7 @@ ${callbackList(callbacks, false)}`,
   );
 }
 
-function keptContent({ id, saved }: Article): Html {
-  if (saved === null) return html``;
+function keptContent(id: string, saved: SavedContent): Html {
   return html`
 <dt>Saved</dt><dd>${time(saved.stored_at)}${saved.user_email === null ? "" : ` by ${saved.user_email}`}</dd>
 <dt>version_id</dt><dd><code>${saved.version_id ?? "none"}</code></dd>

@@ -45,8 +45,6 @@ export interface SandboxOptions {
   /** Memory budget for callbacks that are being read. */
   room: Room;
   now?: () => number;
-  /** Defaults to `resources/sandbox` of the installation. */
-  resources?: string;
 }
 
 /** A slow client must not hold a connection open. */
@@ -110,7 +108,7 @@ async function openParts(options: SandboxOptions, siteUrl: () => string, closing
   await rm(incoming, { recursive: true, force: true });
   await removeTemporaryFiles(dir);
 
-  const resources = await readResources(options.resources ?? RESOURCES);
+  const resources = await readResources(RESOURCES);
   const articles = await openArticleStore(path.join(dir, "articles"));
   const files = openPublicFiles(path.join(dir, "files"), siteUrl);
   const fonts = openFontStore(dir, files, siteUrl);
