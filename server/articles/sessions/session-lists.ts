@@ -208,7 +208,6 @@ const statesNamed = (name: string): readonly SessionState[] =>
 const KEYS = {
   author: "authors",
   material: "materials",
-  id: "materials",
   host: "hosts",
   project: "projectNames",
 } as const;
