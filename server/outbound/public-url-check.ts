@@ -59,8 +59,8 @@ export interface ShownCertificate {
   distrust: string | null;
 }
 
-/** An https URL's certificate that expires first, and why it is not trusted. @throws system errors; ETIMEDOUT after `timeoutMs` */
-export function certificateAt(url: URL, timeoutMs = TIMEOUT_MS): Promise<ShownCertificate> {
+/** An https URL's certificate that expires first, and why it is not trusted. @throws system errors; ETIMEDOUT */
+export function certificateAt(url: URL): Promise<ShownCertificate> {
   return new Promise((resolve, reject) => {
     const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
     const socket = tls.connect({
@@ -70,7 +70,7 @@ export function certificateAt(url: URL, timeoutMs = TIMEOUT_MS): Promise<ShownCe
       rejectUnauthorized: false,
     });
     const late = Object.assign(new Error(`${url.host} did not respond`), { code: "ETIMEDOUT" });
-    socket.setTimeout(timeoutMs, () => socket.destroy(late));
+    socket.setTimeout(TIMEOUT_MS, () => socket.destroy(late));
     socket.once("error", reject);
     socket.once("secureConnect", () => {
       const distrust = socket.authorized ? null : String(socket.authorizationError);
