@@ -146,9 +146,6 @@ function goTo(editor: Editor, { kind, from, to }: Finding): void {
   const selection = isBlock ? (inHeading ?? NodeSelection.create(doc, from)) : TextSelection.create(doc, from, to);
   editor.view.dispatch(tr.setSelection(selection).scrollIntoView());
   editor.view.focus();
-  const shown = editor.view.nodeDOM(isBlock ? from : selection.from);
-  const element = shown instanceof HTMLElement ? shown : shown?.parentElement;
-  element?.scrollIntoView({ block: "center" });
   // Focuses the field for the missing description.
   if (kind === "undescribed") focusFields(editor.view);
 }

@@ -21,12 +21,10 @@ interface PopupProps extends ComponentProps<"div"> {
   /** over: above the anchor, or on its upper edge if there is no space. */
   prefer?: "below" | "above" | "over";
   onEscape?: () => void;
-  /** Hides rather than covering the anchor. */
-  neverCovers?: boolean;
 }
 
 /** A box that stays next to its anchor while the page scrolls. */
-export function Popup({ anchor, prefer = "below", neverCovers = false, onEscape, ref, ...rest }: PopupProps) {
+export function Popup({ anchor, prefer = "below", onEscape, ref, ...rest }: PopupProps) {
   const own = useRef<HTMLDivElement>(null);
   const box = ref ?? own;
   /** Number of placements; results of earlier ones are dropped. */
@@ -43,11 +41,8 @@ export function Popup({ anchor, prefer = "below", neverCovers = false, onEscape,
       return;
     }
     dom.style.maxHeight = "";
-    const fullHeight = dom.offsetHeight;
-    let available = 0;
     const bounds = visibleBounds();
     const onAvailable = (height: number) => {
-      available = height;
       dom.style.maxHeight = `${height}px`;
     };
     const config = prefer === "over" ? over(bounds) : nextTo(prefer, bounds, onAvailable);
@@ -55,7 +50,7 @@ export function Popup({ anchor, prefer = "below", neverCovers = false, onEscape,
     if (time !== times.current) return;
     dom.style.left = `${x}px`;
     dom.style.top = `${y}px`;
-    dom.style.visibility = fullHeight <= available || !neverCovers ? "visible" : "hidden";
+    dom.style.visibility = "visible";
   }
 
   const latest = useRef(place);

@@ -55,7 +55,6 @@ export function FormatBar({ tools, text, entered, onDismiss }: FormatBarProps) {
         aria-label={t.bar}
         // Touch systems show their own menu above the selection.
         prefer={matchMedia("(pointer: coarse)").matches ? "below" : "above"}
-        neverCovers
         anchor={() => visibleBoxOfText(editor.view, text)}
         onKeyDown={moveFocus}
         onEscape={leave}
