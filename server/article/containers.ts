@@ -36,6 +36,9 @@ const PICTURE = /^data:image\/(?:svg\+xml|png|jpeg|gif|webp|avif)[;,]/;
 /** A hex color, a color function with numbers, or a name; nothing that loads a file or reads a variable. */
 const COLOR =
   /^(?:#[\da-f]{3,8}|(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\([\d\s.,%/+-]{1,60}(?:deg)?[\d\s.,%/+-]{0,60}\)|[a-z]{3,24})$/i;
+/** Words of a border or background that are not colours, and colours that depend on the page. */
+const NO_COLOR =
+  /^(?:none|hidden|dotted|dashed|solid|double|groove|ridge|inset|outset|thin|medium|thick|transparent|inherit|initial|unset|revert|currentcolor|auto|repeat|scroll|fixed|center|left|right|top|bottom)$/i;
 
 /** Why a definition is invalid, such as "must be null or a JSON object"; null if it is valid. Null is an empty definition. */
 export function definitionFault(value: unknown): string | null {
@@ -71,12 +74,13 @@ export function containerLook(definition: ContainerDefinition | null): Container
   };
 }
 
+/** From `description`; `color` or a colour of border or background in `style`; `icon`. */
 export function containerSign(definition: ContainerDefinition | null): ContainerSign {
-  const { description, color, icon } = definition ?? {};
+  const { description, color, colour, style, icon } = definition ?? {};
   return {
     description:
       typeof description === "string" ? description.replace(/\s+/g, " ").trim().slice(0, MAX_DESCRIPTION) : "",
-    color: typeof color === "string" && COLOR.test(color.trim()) ? color.trim() : "",
+    color: colorOf(color ?? colour) ?? colorOfStyle(style),
     icon: typeof icon === "string" && (isShort(icon) || PICTURE.test(icon)) ? icon.trim() : "",
   };
 }
@@ -85,6 +89,28 @@ export function containerSign(definition: ContainerDefinition | null): Container
 function isShort(text: string): boolean {
   const signs = text.length > 32 ? [] : [...new Intl.Segmenter().segment(text.trim())];
   return signs.length > 0 && signs.length <= 2;
+}
+
+function colorOf(value: unknown): string | null {
+  if (typeof value !== "string") return null;
+  const color = value.trim();
+  return COLOR.test(color) && !NO_COLOR.test(color) ? color : null;
+}
+
+/** `style`: a text, or a map of declarations. */
+function colorOfStyle(style: unknown): string {
+  const declarations =
+    typeof style === "string"
+      ? style.split(";").map((each) => [each.slice(0, each.indexOf(":")), each.slice(each.indexOf(":") + 1)] as const)
+      : Object.entries(asMap(style) ?? {});
+  for (const property of [/^border(?!.*(?:radius|width|style))/i, /^background(?:-?color)?$/i])
+    for (const [name, value] of declarations)
+      if (property.test(name.trim()) && typeof value === "string")
+        for (const part of value.trim().split(/\s+(?![^(]*\))/)) {
+          const color = colorOf(part);
+          if (color !== null) return color;
+        }
+  return "";
 }
 
 function readClass(value: unknown): string {

@@ -183,7 +183,10 @@ it("lists exactly an archive's files with temporary references, and keeps the si
 describe("containerSign", () => {
   it.each([
     [{ color: "#c00" }, "#c00"],
-    [{ color: " rgb(10 20 30 / 50%)" }, "rgb(10 20 30 / 50%)"],
+    [{ colour: "rgb(10 20 30 / 50%)" }, "rgb(10 20 30 / 50%)"],
+    [{ style: "padding: 1em; border-left: 4px solid teal; background: #eee" }, "teal"],
+    [{ style: { borderRadius: "4px", backgroundColor: "hsl(10, 20%, 30%)" } }, "hsl(10, 20%, 30%)"],
+    [{ style: "border: none; background: url(https://example.org/x.png) repeat" }, ""],
     [{ color: "red; background: url(//x)" }, ""],
     [{ color: "var(--x)" }, ""],
     [{ color: "url(//x)" }, ""],
