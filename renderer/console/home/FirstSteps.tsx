@@ -4,6 +4,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { Environment } from "../../../server/contracts/console-api.ts";
 import type { Overview } from "../../../server/contracts/overview-api.ts";
+import type { ReceiverCheck } from "../../../server/contracts/receiver-check-api.ts";
 import { localized } from "../../shared/language.ts";
 import { useChangeSettings, useCreateProject } from "../data/changes.ts";
 import { newestCallbackQuery, projectsQuery, settingsQuery } from "../data/queries.ts";
@@ -180,7 +181,7 @@ function FirstCheck({ sandboxProject }: { sandboxProject: string | null }) {
           </p>
         )}
         {check.state === "ended" && <p>{ended}</p>}
-        {check.result !== null && <p className={`text-${TONES[check.result.verdict]}`}>{summaryWords(check.result)}</p>}
+        {check.result !== null && <Verdict check={check.result} />}
       </div>
       {check.state === "failed" && <ErrorNote error={check.error} />}
       <Group justify="flex-end">
@@ -200,6 +201,25 @@ function FirstCheck({ sandboxProject }: { sandboxProject: string | null }) {
 }
 
 const TONES = { passed: "taken", warning: "waiting", failed: "refused", skipped: "quiet" };
+
+function Verdict({ check }: { check: ReceiverCheck }) {
+  const bad = check.verdict === "passed" ? [] : check.steps.filter(({ verdict }) => verdict === check.verdict);
+  return (
+    <>
+      <p className={`text-${TONES[check.verdict]}`}>{summaryWords(check)}</p>
+      {bad.length > 0 && (
+        <ul>
+          {bad.map((step) => (
+            <li key={step.step}>
+              <strong>{localized(step.title, step.title_sentence)}</strong>{" "}
+              {localized(step.happened, step.happened_sentence)} {localized(step.change, step.change_sentence)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
 
 interface StepProps {
   title: string;
