@@ -183,6 +183,7 @@ test("saves settings, sends mail and searches logs", async ({ page, appliance, p
     await visit(page, "/settings/audit");
     const entries = page.getByRole("list", { name: "Entries" }).getByRole("listitem");
     await expect(entries).toHaveCount(50);
+    await expect(entries.first()).toContainText("Settings changededitor links, hours: 60");
     await page.getByRole("button", { name: "Show older" }).click();
     await expect(entries.filter({ hasText: "Secret revealed" })).toBeVisible();
 

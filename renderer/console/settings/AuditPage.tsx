@@ -9,7 +9,7 @@ import { navigate, pathWith, usePlace } from "../lib/router.tsx";
 import { ProjectFilter, SearchField, TimeFilter } from "../list/filters.tsx";
 import { EmptyList } from "../list/ListPane.tsx";
 import { capitalize } from "../messages/en/words.ts";
-import { messages } from "../messages/index.ts";
+import { messages, numberInWords, sizeInWords } from "../messages/index.ts";
 import { DownloadButton } from "../parts/basics.tsx";
 import { FilterChoice } from "../parts/Choices.tsx";
 import { Items } from "../parts/Loaded.tsx";
@@ -122,6 +122,7 @@ function personWords({ id, name }: AuditPerson): string {
 /** Longer values are in the full entry only. */
 const MAX_CHARACTERS = 60;
 const MAX_PARTS = 3;
+const HOUR_MS = 3_600_000;
 const UUID = /^[\da-f]{8}-[\da-f-]{27}$/;
 const ISO_TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
@@ -131,11 +132,14 @@ function detailWords(detail: Record<string, unknown>, name: string | null): stri
     if (value === null || typeof value === "object" || value === name || key === "address") return [];
     const text = String(value);
     if (UUID.test(text)) return [];
-    if (text.length > MAX_CHARACTERS) return [messages.words.audit.details[key] ?? key];
-    if (["file", "original_name", "name"].includes(key)) return [text];
     const { details, values } = messages.words.audit;
+    const label = details[key] ?? key.replaceAll("_", " ");
+    if (text.length > MAX_CHARACTERS) return [label];
+    if (["file", "original_name", "name"].includes(key)) return [text];
+    if (key === "overlap_ms") return [`${label}: ${numberInWords(Number(value) / HOUR_MS)}`];
+    if (key.endsWith("_bytes")) return [`${label}: ${sizeInWords(Number(value))}`];
     const said = ISO_TIME.test(text) ? localTime(text, Date.now()) : (values[text] ?? text);
-    return [`${details[key] ?? key}: ${said}`];
+    return [`${label}: ${said}`];
   });
   const rest = parts.length - MAX_PARTS;
   return parts.slice(0, MAX_PARTS).join(", ") + (rest > 0 ? ` +${rest}` : "");

@@ -127,6 +127,11 @@ export const words = {
       secrets: "with secrets",
       with_key: "with the key",
       enabled: "on",
+      token_hours: "editor links, hours",
+      open_limit_bytes: "maximum request size",
+      media_limit_bytes: "maximum upload size",
+      overlap_ms: "overlap, hours",
+      sandbox_enabled: "sample site",
     } as Words,
     values: {
       true: "yes",
