@@ -57,7 +57,7 @@ describe.skipIf(whyNoSmallDisk !== null)("an appliance on a full disk", () => {
     ["a draft", () => draft()],
     ["a first open", () => openRaw("other")],
     ["a repeated open with changed metadata", () => openRaw("article", { section_id: "city" })],
-  ])("returns %s with 507 and an explanation, and stores nothing", async (_what, act) => {
+  ])("rejects %s with 507 and an explanation, and stores nothing", async (_what, act) => {
     const before = stored();
     disk.fill();
     const rejected = await act();

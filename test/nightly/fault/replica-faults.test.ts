@@ -122,7 +122,7 @@ describe.skipIf(whyNoReplica !== null || whyNoSftp !== null || IS_SHORT)("a repl
     },
   );
 
-  it("works on while disconnected, and rejects all writes when another machine took over", {
+  it("keeps working while disconnected, and rejects all writes when another machine took over", {
     timeout: 120_000,
   }, async () => {
     const server = await startSftpServer();

@@ -124,7 +124,7 @@ it("a mention waits for the person by name, first name or e-mail address", () =>
   expect(awaitedAuthors(thread(["Anna", "Write to desk@example.org"]))).toEqual([]);
 });
 
-it("concerns authors and mentioned people only", () => {
+it("involves authors and mentioned people only", () => {
   expect(involves(thread(["Anna", "x"], ["Ben", "y"]), "Ben")).toBe(true);
   expect(involves(thread(["Anna", "@Clara"]), "Clara")).toBe(true);
   expect(involves(thread(["Anna", "x"]), "Ben")).toBe(false);

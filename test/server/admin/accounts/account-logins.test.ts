@@ -78,7 +78,7 @@ it("allows ten wrong passwords a minute for an account, from any number of IP ad
   expect((await logIn("a guess", from("198.51.100.200"), unknown)).status).toBe(429);
 });
 
-it("accepts the password from a known browser while strangers guess", async () => {
+it("accepts the password from a known browser while other clients guess", async () => {
   // Slow enough that guesses wait for each other.
   await start({ passwordCost: 2 ** 14 });
   const home = from("203.0.113.7");
