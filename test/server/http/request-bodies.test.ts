@@ -41,7 +41,7 @@ it.runIf(process.platform === "linux")("unfinished bodies use at most 300 MB", a
 });
 
 // Other systems have only one loopback address.
-it.runIf(process.platform === "linux")("accepts a large open while unauthenticated clients exhaust their budget", async () => {
+it.runIf(process.platform === "linux")("accepts a large open while other clients exhaust their budget", async () => {
   const bytes = 40 * 1024;
   const head = `POST /integration/session/open HTTP/1.1\r\nHost: x\r\nContent-Length: ${2 * bytes}\r\n\r\n`;
   const sockets: net.Socket[] = [];
