@@ -45,7 +45,7 @@ export async function bundleNode(arch, into) {
  * @param {Arch} arch
  * @param {string} modules the folder, created if missing
  * @returns {Promise<boolean>} false if package-lock.json has none for this architecture
- * @throws {Problem} like putNode
+ * @throws {Problem} like bundleNode
  */
 export async function bundleLitestream(arch, modules) {
   const litestream = locked(`@flydotio/litestream-linux-${arch}`);
