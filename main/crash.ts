@@ -3,7 +3,7 @@ import { app } from "electron";
 import { handleUncaughtErrors, lastException } from "../server/core/uncaught-errors.ts";
 import type { KeptLog } from "../server/storage/kept-log.ts";
 import { showReportBox, windowToOwnBox } from "./boxes.ts";
-import { type Ending, relaunch } from "./lifecycle.ts";
+import { relaunch, type Shutdown } from "./lifecycle.ts";
 
 /** A start within this time after a crash is the automatic restart. */
 const RESTART_WITHIN_MS = 60_000;
@@ -11,7 +11,7 @@ const RESTART_WITHIN_MS = 60_000;
 interface CrashOptions {
   dataDir: string;
   log: KeptLog;
-  ending: Ending;
+  ending: Shutdown;
   relaunchArguments(): string[];
 }
 

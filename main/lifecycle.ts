@@ -10,14 +10,14 @@ import type { Clock, Log } from "../server/core/runtime.ts";
 /** Longer than the appliance waits for its own requests. */
 const CLOSE_TIMEOUT_MS = 15_000;
 
-export interface Ending {
+export interface Shutdown {
   hasBegun(): boolean;
   /** Shuts down with exit code 1. @param afterClose runs before the process exits */
   fail(afterClose?: () => Promise<unknown>): void;
 }
 
 /** Closes the appliance before the process exits, which it does even if that fails. */
-export function quitInOrder(appliance: Appliance, log: Log): Ending {
+export function quitInOrder(appliance: Appliance, log: Log): Shutdown {
   let isEnding = false;
   let exitCode = 0;
   let afterClose = async (): Promise<unknown> => undefined;

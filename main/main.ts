@@ -19,7 +19,7 @@ import { reportCrash, watchFaults } from "./crash.ts";
 import { dataItems, reportMove } from "./data/data-menu.ts";
 import { openDesktopKey } from "./data/keychain.ts";
 import { type DesktopShell, openDesktopShell } from "./desktop/desktop.ts";
-import { HIDDEN, isHiddenStart, loginArguments } from "./desktop/login-item.ts";
+import { HIDDEN_FLAG, isHiddenStart, loginArguments } from "./desktop/login-item.ts";
 import {
   browserOpener,
   closeDefaultSession,
@@ -37,7 +37,7 @@ ignoreClosedOutput();
 start().catch(refuseToStart);
 
 async function start(): Promise<void> {
-  const argv = process.argv.filter((argument) => argument !== HIDDEN);
+  const argv = process.argv.filter((argument) => argument !== HIDDEN_FLAG);
   const { own, ignored } = readArguments(argv, process.defaultApp === true);
   if (isCommandLine(own, process.env)) return runHeadless(own);
   const config = readConfig(own, process.env);
@@ -54,7 +54,7 @@ async function start(): Promise<void> {
   app.enableSandbox();
   disableBackgroundTraffic();
 
-  const instance = holdSingleInstance(process.argv.includes(HIDDEN));
+  const instance = holdSingleInstance(process.argv.includes(HIDDEN_FLAG));
   if (instance === null) return yieldToRunning(config);
   await app.whenReady();
   closeDefaultSession();

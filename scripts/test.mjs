@@ -12,7 +12,7 @@ import {
   countVitest,
   flakyInVitest,
   flakyLine,
-  NOTHING,
+  NO_COUNTS,
   sumCounts,
   summaryLine,
 } from "./lib/test-counts.mjs";
@@ -125,7 +125,7 @@ async function runSuite({ name, args, count }, filters, scratch, chromium) {
   const results = written ? JSON.parse(fs.readFileSync(report, "utf8")) : null;
   // Playwright lists its own flaky tests.
   if (results?.testResults !== undefined) for (const test of flakyInVitest(results)) say(`flaky  ${test}`);
-  const counts = results === null ? NOTHING : count(/** @type {never} */ (results));
+  const counts = results === null ? NO_COUNTS : count(/** @type {never} */ (results));
   if (counts.passed + counts.failed === 0) say(`${name} ran no test.`);
   else if (code !== 0 && counts.failed === 0) say(`${name} ended with code ${code} although no test failed.`);
   else return counts;

@@ -7,7 +7,7 @@ import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { PasswordCost } from "./admin/accounts/passwords.ts";
 import { portInUse } from "./admin/network/ports.ts";
-import { removeAddress, writeAddress } from "./admin/network/running-address.ts";
+import { removeRunningUrls, writeRunningUrls } from "./admin/network/running-urls.ts";
 import type { Shell, ShellFollower } from "./admin/shell/shell-view.ts";
 import { createConsoleServer } from "./api/console-server.ts";
 import { createPublicServer } from "./api/public-server.ts";
@@ -90,7 +90,7 @@ export async function openAppliance(config: Config, given: Runtime, options: App
   }
   const stopWatching = logs.subscribe((_entry, error) => health.see(error));
   // A stale address file could leak the token to another process that now uses the port.
-  await removeAddress(config.dataDir);
+  await removeRunningUrls(config.dataDir);
   let closing: Promise<void> | null = null;
   let listening: Addresses | null = null;
   const addresses = () => {
@@ -150,7 +150,7 @@ export async function openAppliance(config: Config, given: Runtime, options: App
   };
 
   const close = async () => {
-    await removeAddress(config.dataDir);
+    await removeRunningUrls(config.dataDir);
     services.shellView.close();
     services.holds.close();
     await Promise.all([
@@ -208,7 +208,7 @@ export async function openAppliance(config: Config, given: Runtime, options: App
       services.restoring.start();
       services.notifications.start();
       if (options.follower !== undefined) services.shellView.follow(options.follower);
-      await writeAddress(config.dataDir, addresses());
+      await writeRunningUrls(config.dataDir, addresses());
       return addresses();
     },
     consoleLink: (kind = "link") => consoleServer.oneTimeLink(kind),

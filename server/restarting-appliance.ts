@@ -6,7 +6,7 @@ import { ConfigError, PortInUse } from "./core/errors.ts";
 import type { Runtime } from "./core/runtime.ts";
 import type { Listen } from "./http/listener.ts";
 
-export interface Followers {
+export interface RestartObserver {
   /** The restart failed and the appliance is closed. */
   onFault(error: unknown): void;
   onRestart?(addresses: Addresses): void;
@@ -25,7 +25,7 @@ export async function openRestartingAppliance(
   config: Config,
   runtime: Runtime,
   options: Omit<ApplianceOptions, "restart" | "restartFault" | "isReopened">,
-  { onFault, onRestart, onPortTaken }: Followers,
+  { onFault, onRestart, onPortTaken }: RestartObserver,
 ): Promise<RestartingAppliance> {
   let at = config;
   let listening: Addresses | null = null;

@@ -49,7 +49,7 @@ import { createSiteStates } from "./deliveries/site-states.ts";
 import { createFontServices } from "./fonts/fonts.ts";
 import { createFontsUpdated } from "./fonts/fonts-updated.ts";
 import { createSnapshotStore } from "./fonts/snapshot-store.ts";
-import { createEditorAddresses } from "./logins/editor-addresses.ts";
+import { createEditorLinks } from "./logins/editor-links.ts";
 import { createLogins } from "./logins/logins.ts";
 import { createSiteLinks } from "./logins/site-links.ts";
 import { createAssetStore } from "./media/asset-store.ts";
@@ -155,7 +155,7 @@ export interface Services {
   logins: ReturnType<typeof createLogins>;
   accounts: Accounts;
   siteLinks: ReturnType<typeof createSiteLinks>;
-  editorAddresses: ReturnType<typeof createEditorAddresses>;
+  editorLinks: ReturnType<typeof createEditorLinks>;
   requests: ReturnType<typeof createRequests>;
   overview: ReturnType<typeof createOverview>;
   metrics: ReturnType<typeof createMetrics>;
@@ -345,7 +345,7 @@ export function createServices(foundation: Foundation): Services {
     logins,
     accounts: createAccounts({ ...base, logins, passwordCost }),
     siteLinks,
-    editorAddresses: createEditorAddresses(base),
+    editorLinks: createEditorLinks(base),
     backups,
     keptBackups,
     replica,

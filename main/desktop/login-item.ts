@@ -5,7 +5,7 @@ import path from "node:path";
 import { app } from "electron";
 
 /** Starts without a window. A flag of the desktop app only, not of the service. */
-export const HIDDEN = "--hidden";
+export const HIDDEN_FLAG = "--hidden";
 
 interface LoginItem {
   isSet(): boolean;
@@ -15,7 +15,7 @@ interface LoginItem {
 /** @param args arguments of this start, reused at login */
 export function loginItem(args: string[]): LoginItem {
   const own = process.defaultApp ? [app.getAppPath(), ...args] : args;
-  const command = [...own.filter((argument) => argument !== HIDDEN), HIDDEN];
+  const command = [...own.filter((argument) => argument !== HIDDEN_FLAG), HIDDEN_FLAG];
   return process.platform === "linux" ? fileOfSession(command) : settingOfSystem(command);
 }
 
@@ -29,7 +29,7 @@ export function loginArguments(own: string[], dataDir: string): string[] {
 
 /** macOS passes no arguments, but reports how the app was opened. */
 export function isHiddenStart(argv: readonly string[]): boolean {
-  return argv.includes(HIDDEN) || (process.platform === "darwin" && app.getLoginItemSettings().wasOpenedAtLogin);
+  return argv.includes(HIDDEN_FLAG) || (process.platform === "darwin" && app.getLoginItemSettings().wasOpenedAtLogin);
 }
 
 function settingOfSystem(args: string[]): LoginItem {

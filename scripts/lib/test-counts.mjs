@@ -9,7 +9,7 @@
  */
 
 /** @type {Counts} counts of a suite without a report */
-export const NOTHING = { passed: 0, failed: 0, skipped: 0, flaky: 0 };
+export const NO_COUNTS = { passed: 0, failed: 0, skipped: 0, flaky: 0 };
 
 /** @param {Counts[]} all @returns {Counts} */
 export function sumCounts(all) {

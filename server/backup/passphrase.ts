@@ -13,10 +13,10 @@ const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 192 * 1024 * 1024 };
 const SALT_BYTES = 16;
 const PURPOSE = "backup key";
 
-export type Wrapped = NonNullable<Manifest["key"]["wrapped"]>;
+export type WrappedKey = NonNullable<Manifest["key"]["wrapped"]>;
 
 /** Blocks the thread for half a second. */
-export function wrapKey(masterKey: Buffer, passphrase: string): Wrapped {
+export function wrapKey(masterKey: Buffer, passphrase: string): WrappedKey {
   const salt = randomBytes(SALT_BYTES);
   const sealed = boxUnder(passphrase, salt).seal(masterKey.toString("base64url"), PURPOSE);
   return { salt: salt.toString("base64"), sealed: sealed.toString("base64") };
@@ -24,7 +24,7 @@ export function wrapKey(masterKey: Buffer, passphrase: string): Wrapped {
 
 /** Blocks the thread for half a second. @throws BackupRefused for a wrong passphrase */
 export function unwrapKey(
-  { fingerprint, wrapped }: { fingerprint: string; wrapped: Wrapped },
+  { fingerprint, wrapped }: { fingerprint: string; wrapped: WrappedKey },
   passphrase: string,
 ): Buffer {
   let key: Buffer;

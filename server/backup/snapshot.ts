@@ -15,7 +15,7 @@ import { createSecretBox, keyFingerprint } from "../storage/secret-box.ts";
 import { blobsIn, FORMAT, MAX_MISSING, type Manifest, sizeOf } from "./format.ts";
 import { wrapKey } from "./passphrase.ts";
 
-export interface Snapshot extends Sums {
+export interface Snapshot extends Checksums {
   schema: number;
   counts: Manifest["counts"];
 }
@@ -151,7 +151,7 @@ function isWhole(blob: Blob, file: string): boolean {
   }
 }
 
-export interface Sums {
+export interface Checksums {
   size: number;
   /** Lower-case hex. */
   sha256: string;
@@ -162,7 +162,7 @@ const CHUNK_BYTES = 1024 * 1024;
 const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
 
 /** Blocks its thread. @throws system errors such as ENOENT */
-function hashFile(file: string): Sums {
+function hashFile(file: string): Checksums {
   const descriptor = fs.openSync(file, "r");
   try {
     const hash = createHash("sha256");

@@ -34,7 +34,7 @@ export interface Command {
 /** A flag, a variable or `config.json` is invalid. The message names the accepted values. */
 export class UsageError extends ConfigError {}
 
-export function asUsage<T>(read: () => T): T {
+export function asUsageError<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {

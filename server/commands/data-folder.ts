@@ -9,13 +9,13 @@ import path from "node:path";
 import { readDataDir } from "../config/config.ts";
 import { AppError } from "../core/errors.ts";
 import { isInUse } from "../storage/database.ts";
-import { asUsage, type CommandIo } from "./command.ts";
+import { asUsageError, type CommandIo } from "./command.ts";
 
 /** The data folder of flags and environment. Takes its owner's rights, so open root's files first. @throws UsageError; AppError conflict */
 export function resolveDataDir(given: string[] | { "data-dir"?: string | undefined }, io: CommandIo): string {
   const { "data-dir": named } = Array.isArray(given) ? {} : given;
   const args = Array.isArray(given) ? given : named === undefined ? [] : [`--data-dir=${named}`];
-  const dataDir = asUsage(() => readDataDir(args, io.env));
+  const dataDir = asUsageError(() => readDataDir(args, io.env));
   if (process.getuid?.() === 0) becomeOwnerOf(dataDir, io);
   return dataDir;
 }

@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import http, { type IncomingMessage } from "node:http";
 import path from "node:path";
-import { readAddress } from "../admin/network/running-address.ts";
+import { readRunningUrls } from "../admin/network/running-urls.ts";
 import { readyLine } from "../config/config.ts";
 import type { ConsoleLinkView } from "../contracts/access-api.ts";
 import type { SettingsView } from "../contracts/settings-api.ts";
@@ -18,7 +18,7 @@ const READY_MS = 10_000;
 export async function runningLine(dataDir: string): Promise<string> {
   const { link } = await askRunning<ConsoleLinkView>(dataDir, "POST", "/console-link");
   const { appliance } = await askRunning<SettingsView>(dataDir, "GET", "/settings");
-  const at = readAddress(dataDir);
+  const at = readRunningUrls(dataDir);
   if (at === null) throw new AppError("conflict", "Galley has just stopped. Try again.");
   const addresses = { url: at.url, consoleUrl: appliance.console_url, sandboxUrl: appliance.sandbox_url };
   return readyLine({ addresses, consoleLink: link, dataDir, version: appliance.version });
@@ -74,7 +74,7 @@ async function ask(
   body: unknown,
   { signal, idleMs }: { signal?: AbortSignal; idleMs?: number },
 ): Promise<IncomingMessage> {
-  const at = readAddress(dataDir);
+  const at = readRunningUrls(dataDir);
   if (at === null)
     throw new AppError(
       "conflict",

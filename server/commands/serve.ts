@@ -12,7 +12,7 @@ import { openDataFolder } from "../storage/data-folder.ts";
 import { isDiskFull, NO_SPACE_TO_START } from "../storage/disk.ts";
 import { openKeptLog, sinkTo } from "../storage/kept-log.ts";
 import { openKeyFile } from "../storage/secret-box.ts";
-import { asUsage, type Command, type CommandIo, END_SIGNALS, EXIT, isUserFacing } from "./command.ts";
+import { asUsageError, type Command, type CommandIo, END_SIGNALS, EXIT, isUserFacing } from "./command.ts";
 import { resolveDataDir } from "./data-folder.ts";
 
 const FAILED = "Galley did not start.";
@@ -75,7 +75,7 @@ export async function serveUntilSignal(args: string[], io: CommandIo, serviceMan
 
 function readOwnConfig(args: string[], io: CommandIo): Config {
   resolveDataDir(args, io);
-  const config = asUsage(() => readConfig(args, io.env));
+  const config = asUsageError(() => readConfig(args, io.env));
   setLogFormat(config.logFormat);
   return config;
 }

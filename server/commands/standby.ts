@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { removeAddress, writeAddress } from "../admin/network/running-address.ts";
+import { removeRunningUrls, writeRunningUrls } from "../admin/network/running-urls.ts";
 import { type StandbyPage, startStandbyServer } from "../api/standby-server.ts";
 import { type Config, readConfig } from "../config/config.ts";
 import { setLogFormat, stderrLog } from "../core/process.ts";
@@ -11,7 +11,7 @@ import { openToken } from "../logins/logins.ts";
 import { openReplicaRecord } from "../replica/record.ts";
 import { type Source, startStandby } from "../replica/take-over.ts";
 import { DATABASE_FILE } from "../storage/database.ts";
-import { asUsage, type Command, type CommandIo, END_SIGNALS, EXIT, wrongUsage } from "./command.ts";
+import { asUsageError, type Command, type CommandIo, END_SIGNALS, EXIT, wrongUsage } from "./command.ts";
 import { resolveDataDir } from "./data-folder.ts";
 import { connectServiceManager, type ServiceManager, serveUntilSignal } from "./serve.ts";
 import { foundInWords, takeOverFrom, withReplica } from "./take-over.ts";
@@ -21,7 +21,7 @@ export const standby: Command = {
   async run(args, io) {
     const { from, rest } = withoutFrom(args);
     const dataDir = resolveDataDir(rest, io);
-    const config = asUsage(() => readConfig(rest, io.env));
+    const config = asUsageError(() => readConfig(rest, io.env));
     setLogFormat(config.logFormat);
     const serviceManager = connectServiceManager(io.env, stderrLog);
     if (hasTakenOver(dataDir)) {
@@ -83,7 +83,7 @@ async function follow(source: Source, config: Config, io: CommandIo, serviceMana
     },
   };
   const server = await startStandbyServer(config, page);
-  await writeAddress(source.dataDir, server);
+  await writeRunningUrls(source.dataDir, server);
   stderrLog.info(
     `The standby follows ${source.target}. To take over, open ${server.consoleUrl} and enter the token from ${source.dataDir}/console-token.`,
   );
@@ -101,6 +101,6 @@ async function follow(source: Source, config: Config, io: CommandIo, serviceMana
   for (const signal of END_SIGNALS) process.once(signal, stop);
   const taken = await ended.promise;
   for (const signal of END_SIGNALS) process.off(signal, stop);
-  await Promise.all([removeAddress(source.dataDir), server.close(), following.stop()]);
+  await Promise.all([removeRunningUrls(source.dataDir), server.close(), following.stop()]);
   return taken;
 }

@@ -1,5 +1,5 @@
 /** `galley status`: the state of the running Galley for monitoring, as exit code, text or JSON. */
-import { type RunningAddress, readAddress } from "../admin/network/running-address.ts";
+import { type RunningUrls, readRunningUrls } from "../admin/network/running-urls.ts";
 import type { StandbyReady } from "../api/standby-server.ts";
 import type { BackupsView } from "../contracts/backups-api.ts";
 import type { Overview } from "../contracts/overview-api.ts";
@@ -49,7 +49,7 @@ async function inspect(dataDir: string, maxBackupAge: number | null): Promise<Fo
     return down(
       `Galley is not running on ${dataDir}. ${dataFolderAdvice(dataDir, "status", "Start it, or set its data folder with --data-dir.")}`,
     );
-  const at = readAddress(dataDir);
+  const at = readRunningUrls(dataDir);
   if (at === null) return down(`Galley is starting on ${dataDir} and does not listen yet.`);
   const standby = await inspectStandby(at);
   if (standby !== null) return standby;
@@ -95,7 +95,7 @@ async function inspect(dataDir: string, maxBackupAge: number | null): Promise<Fo
   };
 }
 
-async function inspectStandby({ url, pid }: RunningAddress): Promise<Found | null> {
+async function inspectStandby({ url, pid }: RunningUrls): Promise<Found | null> {
   const ready = await readyOf(url).catch(() => null);
   if (ready?.body.status !== "standby") return null;
   const { copy_at, is_failing } = ready.body as StandbyReady;

@@ -11,7 +11,7 @@ import { type AuditLog, createAuditLog } from "../storage/audit-log.ts";
 import { openDataFolder } from "../storage/data-folder.ts";
 import { DATABASE_FILE, type Database, openDatabase } from "../storage/database.ts";
 import { createSecretBox, openKeyFile, type SecretBox } from "../storage/secret-box.ts";
-import { asUsage, type CommandIo } from "./command.ts";
+import { asUsageError, type CommandIo } from "./command.ts";
 import { dataFolderAdvice } from "./data-folder.ts";
 
 export interface StoppedFolder {
@@ -35,7 +35,7 @@ export async function withStoppedFolder<T>(
       "not_found",
       `No Galley data found in ${dataDir}. ${dataFolderAdvice(dataDir, command, "Start Galley once to create it, or set the data folder with --data-dir.")}`,
     );
-  const config = asUsage(() => readConfig(["--data-dir", dataDir], io.env));
+  const config = asUsageError(() => readConfig(["--data-dir", dataDir], io.env));
   openDataFolder(dataDir);
   const masterKey = await openKeyFile(dataDir);
   const { database, close } = await openDatabase(dataDir, finishRestore);

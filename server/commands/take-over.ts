@@ -20,7 +20,7 @@ import { openDataFolder } from "../storage/data-folder.ts";
 import { holdFolder } from "../storage/database.ts";
 import { countsInWords, readPassphrase } from "./backup-words.ts";
 import {
-  asUsage,
+  asUsageError,
   type Command,
   type CommandIo,
   EXIT,
@@ -64,8 +64,8 @@ export async function withReplica<T>(
   { from, dataDir, io }: { from: string; dataDir: string; io: CommandIo },
   work: (source: Source) => Promise<T>,
 ): Promise<T> {
-  const target = asUsage(() => parseTarget(from));
-  asUsage(() => requireOutside(target, dataDir));
+  const target = asUsageError(() => parseTarget(from));
+  asUsageError(() => requireOutside(target, dataDir));
   const litestream = findLitestream(io.env);
   if (litestream === null) throw new AppError("unavailable", sentence("replica.no_litestream"));
   openDataFolder(dataDir);

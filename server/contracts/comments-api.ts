@@ -6,9 +6,9 @@
 
 export const MAX_COMMENT = 2_000;
 /** Maximum length of an anchor's quoted text, characters. */
-export const MAX_EXACT = 500;
+export const MAX_QUOTE_LENGTH = 500;
 /** Maximum length of the context on each side of the quoted text, characters. */
-export const MAX_AROUND = 60;
+export const MAX_CONTEXT_LENGTH = 60;
 export const MAX_ANCHORS = 100;
 
 /** The subject of a thread: a text range or a block. Text and context locate it in other versions. */
@@ -18,9 +18,9 @@ export interface CommentAnchor {
   block: string;
   /** File name of a picture or another file; "" without one. */
   file: string;
-  /** The first `MAX_EXACT` characters of the quoted text or of the block's text. */
+  /** The first `MAX_QUOTE_LENGTH` characters of the quoted text or of the block's text. */
   exact: string;
-  /** Context before and after the quoted text, up to `MAX_AROUND` characters each. */
+  /** Context before and after the quoted text, up to `MAX_CONTEXT_LENGTH` characters each. */
   prefix: string;
   suffix: string;
   /** Last known positions in the document. */

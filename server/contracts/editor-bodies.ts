@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { VmsJson } from "../article/vms-json.ts";
 import { MAX_STEPS } from "./collaboration-api.ts";
-import { type CommentAnchor, MAX_ANCHORS, MAX_AROUND, MAX_COMMENT, MAX_EXACT } from "./comments-api.ts";
+import { type CommentAnchor, MAX_ANCHORS, MAX_COMMENT, MAX_CONTEXT_LENGTH, MAX_QUOTE_LENGTH } from "./comments-api.ts";
 import { MAX_AUTHOR } from "./editor-api.ts";
 import { fault } from "./sentences/index.ts";
 
@@ -133,9 +133,9 @@ const anchor = z.object({
   kind: z.enum(["words", "block"]),
   block: z.string().max(40),
   file: z.string().max(255),
-  exact: z.string().max(MAX_EXACT),
-  prefix: z.string().max(MAX_AROUND),
-  suffix: z.string().max(MAX_AROUND),
+  exact: z.string().max(MAX_QUOTE_LENGTH),
+  prefix: z.string().max(MAX_CONTEXT_LENGTH),
+  suffix: z.string().max(MAX_CONTEXT_LENGTH),
   from: position,
   to: position,
 }) satisfies z.ZodType<CommentAnchor>;

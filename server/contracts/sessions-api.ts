@@ -124,7 +124,7 @@ export interface FilesFetched {
 }
 
 /** Response to `POST /sessions/:id/editor-address`: an editor link. Anyone with the link can edit the article. */
-export interface EditorAddress {
+export interface EditorLink {
   url: string;
   expires_at: string;
 }

@@ -14,7 +14,7 @@ import {
   distinctValues,
   factsOf,
 } from "./delivery-row.ts";
-import { type Called, createSiteStates, type Site, type Unfetched } from "./site-states.ts";
+import { type AttemptTarget, createSiteStates, type Site, type Unfetched } from "./site-states.ts";
 
 const MAX_DOWNLOADS = 1_000;
 
@@ -276,7 +276,7 @@ export function createDeliveryStore(database: Database) {
       startSending.run(attempt.deliveryId).changes === 1 ? Number(insertAttempt.run(attempt).lastInsertRowid) : null,
     /** Runs in the caller's transaction, together with the merge of the response. Returns the change of the site. */
     finishAttempt(
-      { attemptId, deliveryId, ...called }: Called & { attemptId: number; deliveryId: string },
+      { attemptId, deliveryId, ...called }: AttemptTarget & { attemptId: number; deliveryId: string },
       conversation: Conversation,
       result: DeliveryResult,
       at: number,

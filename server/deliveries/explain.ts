@@ -1,6 +1,6 @@
 /** Explains codes and warnings (contract 6.5), without unknown facts. */
 import type { DeliveryCode, DeliveryWarning } from "../contracts/delivery-states.ts";
-import { type Advised, advised, joined, type Sentence, sentence } from "../contracts/sentences/index.ts";
+import { joined, type Sentence, type SentenceWithAdvice, sentence, withAdvice } from "../contracts/sentences/index.ts";
 import type { Facts } from "../outbound/failures.ts";
 import { type ClientUrlWarning, MAX_CLIENT_URL } from "./judge.ts";
 import { archiveSentence } from "./judge-downloads.ts";
@@ -33,15 +33,15 @@ function viaOf({ address, proxy }: Facts): Words {
 }
 
 const PARTS: Record<DeliveryCode, (facts: Facts) => Part> = {
-  dns_not_found: (f) => advised("deliveries.dns_not_found", { site: siteOf(f) }),
+  dns_not_found: (f) => withAdvice("deliveries.dns_not_found", { site: siteOf(f) }),
   connection_refused: (f) =>
     f.detail
-      ? advised("deliveries.proxy_refused", { proxy: String(f.proxy), site: siteOf(f), reason: causeOf(f.detail) })
+      ? withAdvice("deliveries.proxy_refused", { proxy: String(f.proxy), site: siteOf(f), reason: causeOf(f.detail) })
       : {
           happened: sentence("deliveries.connection_refused", { site: siteOf(f), via: viaOf(f) }),
           change: sentence(f.proxy ? "deliveries.connection_refused_proxy_do" : "deliveries.connection_refused_do"),
         },
-  connection_lost: (f) => advised("deliveries.connection_lost", { site: siteOf(f), via: viaOf(f) }),
+  connection_lost: (f) => withAdvice("deliveries.connection_lost", { site: siteOf(f), via: viaOf(f) }),
   tls_untrusted: untrusted,
   tls_expired: (f) => ({
     happened: f.valid_to
@@ -50,8 +50,8 @@ const PARTS: Record<DeliveryCode, (facts: Facts) => Part> = {
     change: sentence("deliveries.expired_do"),
   }),
   connect_timeout: (f) =>
-    advised("deliveries.connect_timeout", { site: siteOf(f), via: viaOf(f), seconds: String(f.seconds) }),
-  answer_timeout: (f) => advised("deliveries.answer_timeout", { site: siteOf(f), seconds: String(f.seconds) }),
+    withAdvice("deliveries.connect_timeout", { site: siteOf(f), via: viaOf(f), seconds: String(f.seconds) }),
+  answer_timeout: (f) => withAdvice("deliveries.answer_timeout", { site: siteOf(f), seconds: String(f.seconds) }),
   redirect_refused: (f) => {
     const about = { site: siteOf(f), reason: causeOf(f.reason ?? "host not allowed") };
     return {
@@ -61,23 +61,23 @@ const PARTS: Record<DeliveryCode, (facts: Facts) => Part> = {
       change: sentence("deliveries.redirected_do"),
     };
   },
-  host_not_allowed: (f) => advised("deliveries.host_not_allowed", { site: siteOf(f), via: viaOf(f) }),
-  invalid_credentials: () => advised("deliveries.invalid_credentials"),
+  host_not_allowed: (f) => withAdvice("deliveries.host_not_allowed", { site: siteOf(f), via: viaOf(f) }),
+  invalid_credentials: () => withAdvice("deliveries.invalid_credentials"),
   protocol_error: notHttp,
   http_status: (f) => ({
     happened: sentence("deliveries.http_status", { site: siteOf(f), status: String(f.status) }),
     change: isSignatureRefusal(f) ? sentence("deliveries.secrets_differ_do") : statusHint(f.status),
     ...responseParts(f),
   }),
-  not_json: (f) => ({ ...advised("deliveries.not_json", { site: siteOf(f) }), ...responseParts(f) }),
-  no_rc: (f) => ({ ...advised("deliveries.no_rc", { site: siteOf(f) }), ...responseParts(f) }),
+  not_json: (f) => ({ ...withAdvice("deliveries.not_json", { site: siteOf(f) }), ...responseParts(f) }),
+  no_rc: (f) => ({ ...withAdvice("deliveries.no_rc", { site: siteOf(f) }), ...responseParts(f) }),
   answer_too_large: (f) => ({
     happened: f.structure
       ? sentence("deliveries.structure", { site: siteOf(f), excess: excessOf(String(f.structure)) })
       : sentence("deliveries.answer_too_large", { site: siteOf(f), limit: Number(f.limit_mb) }),
     change: sentence("deliveries.answer_too_large_do"),
   }),
-  interrupted: () => advised("deliveries.interrupted"),
+  interrupted: () => withAdvice("deliveries.interrupted"),
   rejected_by_site: (f) => {
     const isFinal = isSignatureRefusal({ ...f, status: 403 });
     const words = String(f.rm ?? "");
@@ -91,13 +91,13 @@ const PARTS: Record<DeliveryCode, (facts: Facts) => Part> = {
     };
   },
   dummy_client_url: (f) => ({
-    ...advised("deliveries.dummy_client_url", { names: list(f.assets) }),
+    ...withAdvice("deliveries.dummy_client_url", { names: list(f.assets) }),
     ...(f.received === undefined
       ? {}
       : { expected: sentence("deliveries.dummy_client_url_expected"), received: list(f.received) }),
   }),
-  font_url_not_allowed: (f) => advised("deliveries.font_url_not_allowed", { urls: list(f.urls) }),
-  cancelled: () => advised("deliveries.cancelled"),
+  font_url_not_allowed: (f) => withAdvice("deliveries.font_url_not_allowed", { urls: list(f.urls) }),
+  cancelled: () => withAdvice("deliveries.cancelled"),
 };
 
 export function failureParts(code: DeliveryCode, facts: Facts): FailureParts {
@@ -129,14 +129,14 @@ function listWithMore(names: Facts[string] | undefined, count: Facts[string] | u
   return more > 0 ? sentence("deliveries.and_more", { names: list(names), count: more }) : list(names);
 }
 
-export function clientUrlParts(warning: ClientUrlWarning, facts: Facts): Advised {
+export function clientUrlParts(warning: ClientUrlWarning, facts: Facts): SentenceWithAdvice {
   const names = list(facts[warning]);
   return warning === "client_url_too_long"
-    ? advised("deliveries.client_url_too_long", { names, limit: MAX_CLIENT_URL })
-    : advised(`deliveries.${warning}`, { names });
+    ? withAdvice("deliveries.client_url_too_long", { names, limit: MAX_CLIENT_URL })
+    : withAdvice(`deliveries.${warning}`, { names });
 }
 
-const whole = ({ happened, change }: Advised): Sentence => joined(happened, change);
+const whole = ({ happened, change }: SentenceWithAdvice): Sentence => joined(happened, change);
 
 export function explainWarning(warning: DeliveryWarning, facts: Facts): Sentence {
   switch (warning) {
@@ -150,12 +150,12 @@ export function explainWarning(warning: DeliveryWarning, facts: Facts): Sentence
       );
     case "missing_client_urls":
       return whole(
-        advised("deliveries.missing_client_urls", { names: listWithMore(facts.missing, facts.missing_count) }),
+        withAdvice("deliveries.missing_client_urls", { names: listWithMore(facts.missing, facts.missing_count) }),
       );
     case "file_missing":
-      return whole(advised("deliveries.file_missing", { names: listWithMore(facts.lacking, facts.lacking_count) }));
+      return whole(withAdvice("deliveries.file_missing", { names: listWithMore(facts.lacking, facts.lacking_count) }));
     case "no_font_urls":
-      return whole(advised("deliveries.no_font_urls"));
+      return whole(withAdvice("deliveries.no_font_urls"));
     default:
       return whole(clientUrlParts(warning, facts));
   }
@@ -176,7 +176,7 @@ function notHttp(f: Facts): Part {
     case "broken coding":
       return { happened: sentence("deliveries.broken_coding", { site, coding: String(f.coding) }), change };
     case "large headers":
-      return advised("deliveries.large_headers", { site, limit: Number(f.limit_kb) });
+      return withAdvice("deliveries.large_headers", { site, limit: Number(f.limit_kb) });
     default:
       return {
         happened:
@@ -202,12 +202,12 @@ function untrusted(f: Facts): Part {
   const about = { site: siteOf(f), about: issuedOf(f) };
   const reason = String(f.reason);
   if (reason === "ERR_TLS_CERT_ALTNAME_INVALID" || reason === "HOSTNAME_MISMATCH")
-    return advised("deliveries.wrong_name", { ...about, names: list(f.names) || String(f.subject) });
+    return withAdvice("deliveries.wrong_name", { ...about, names: list(f.names) || String(f.subject) });
   if (reason === "CERT_NOT_YET_VALID")
-    return advised("deliveries.not_yet_valid", { ...about, day: dayOf(f.valid_from) });
+    return withAdvice("deliveries.not_yet_valid", { ...about, day: dayOf(f.valid_from) });
   if (Object.hasOwn(UNTRUSTED, reason))
-    return advised(`deliveries.${UNTRUSTED[reason as keyof typeof UNTRUSTED]}`, about);
-  return advised("deliveries.untrusted", { ...about, reason: inBrackets(f.detail) });
+    return withAdvice(`deliveries.${UNTRUSTED[reason as keyof typeof UNTRUSTED]}`, about);
+  return withAdvice("deliveries.untrusted", { ...about, reason: inBrackets(f.detail) });
 }
 
 function issuedOf({ issuer, subject }: Facts): Words {

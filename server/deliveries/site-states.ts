@@ -45,14 +45,14 @@ export interface Site {
 }
 
 /** The target of an attempt. */
-export interface Called {
+export interface AttemptTarget {
   projectId: string;
   origin: string;
   sessionId: string;
 }
 
 /** A confirmed delivery whose archive the site has not downloaded. */
-export interface Unfetched extends Pick<Called, "projectId" | "origin"> {
+export interface Unfetched extends Pick<AttemptTarget, "projectId" | "origin"> {
   at: number;
   warning: ArchiveWarning | null;
 }
@@ -111,7 +111,7 @@ export function createSiteStates(database: Database) {
     /** Project and origin of each site on hold. */
     held: (): ReadonlySet<string> => new Set(held.all()),
     /** Records an outcome, in its transaction, except of an interrupted attempt. Returns the change of the site. */
-    note(result: DeliveryResult, called: Called, deliveryId: string, at: number): SiteEvent | null {
+    note(result: DeliveryResult, called: AttemptTarget, deliveryId: string, at: number): SiteEvent | null {
       const { code, warnings, facts, lastStatus: status, durationMs } = result;
       if (code === "interrupted") return null;
       const hour = at - (at % HOUR_MS);

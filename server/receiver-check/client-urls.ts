@@ -1,7 +1,7 @@
 /** Fetches the clientUrls of a site like any client on the internet. */
 
 import type { ClientUrlFetch } from "../contracts/receiver-check-api.ts";
-import { type Advised, advised, sentence } from "../contracts/sentences/index.ts";
+import { type SentenceWithAdvice, sentence, withAdvice } from "../contracts/sentences/index.ts";
 import { failureParts } from "../deliveries/explain.ts";
 import { type DialResult, headerOf } from "../outbound/dial.ts";
 import type { CheckFile } from "./check-articles.ts";
@@ -43,7 +43,7 @@ export async function checkClientUrl(
 
 function findingOf(file: CheckFile, url: URL, outcome: DialResult["outcome"], contentType: string | null): Finding {
   const { fileName: name, bytes } = file;
-  const fail = (code: string, message: Advised, received = ""): Finding => ({
+  const fail = (code: string, message: SentenceWithAdvice, received = ""): Finding => ({
     ...failure(code, message),
     expected: sentence("check.png_expected", { bytes: bytes.length }),
     received,
@@ -51,33 +51,33 @@ function findingOf(file: CheckFile, url: URL, outcome: DialResult["outcome"], co
   const response = `(${contentType ?? "no type"}): ${excerpt(outcome.body)}`;
 
   if (!outcome.ok && outcome.code === "host_not_allowed")
-    return fail("client_url_unreachable", advised("check.client_url_private", { name, host: url.host }));
+    return fail("client_url_unreachable", withAdvice("check.client_url_private", { name, host: url.host }));
   if (!outcome.ok && outcome.code !== "answer_too_large") {
     const reason = failureParts(outcome.code, outcome.facts).happened;
-    return fail("client_url_unreachable", advised("check.client_url_unreachable", { name, reason }));
+    return fail("client_url_unreachable", withAdvice("check.client_url_unreachable", { name, reason }));
   }
   if (outcome.status !== 200) {
     const status = String(outcome.status);
     return fail(
       "client_url_status",
-      advised("check.client_url_status", { name, status }),
+      withAdvice("check.client_url_status", { name, status }),
       `status ${status} ${response}`,
     );
   }
   if (outcome.ok && outcome.body.equals(bytes)) return publicFinding(file, contentType);
   if (outcome.ok && isPicture(outcome.body)) {
     const facts = { name, sent: bytes.length, served: outcome.body.length };
-    return warning("client_url_differs", advised("check.client_url_changed", facts));
+    return warning("client_url_differs", withAdvice("check.client_url_changed", facts));
   }
   const received = outcome.ok ? `${outcome.body.length} bytes` : "more bytes";
-  return fail("client_url_differs", advised("check.client_url_other", { name }), `${received} ${response}`);
+  return fail("client_url_differs", withAdvice("check.client_url_other", { name }), `${received} ${response}`);
 }
 
 function publicFinding(file: CheckFile, contentType: string | null): Finding {
   if (contentType?.startsWith("image/")) return passed(sentence("check.public", { name: file.fileName }));
   return warning(
     "client_url_type",
-    advised("check.client_url_type", { name: file.fileName, type: contentType ?? sentence("check.no_type") }),
+    withAdvice("check.client_url_type", { name: file.fileName, type: contentType ?? sentence("check.no_type") }),
   );
 }
 

@@ -1,6 +1,12 @@
 import type { DeliveryCode } from "../contracts/delivery-states.ts";
 import type { CheckStepName, CheckVerdict, ReceiverCheckStep } from "../contracts/receiver-check-api.ts";
-import { type Advised, joined, type Sentence, sentence, withSentence } from "../contracts/sentences/index.ts";
+import {
+  joined,
+  type Sentence,
+  type SentenceWithAdvice,
+  sentence,
+  withSentence,
+} from "../contracts/sentences/index.ts";
 import { failureParts } from "../deliveries/explain.ts";
 import type { Facts } from "../outbound/failures.ts";
 
@@ -70,8 +76,16 @@ export const passed = (happened: Sentence): Finding => ({ verdict: "passed", cod
 export const skipped = (happened: Sentence): Finding => ({ verdict: "skipped", code: null, happened, change: "" });
 export const skippedStep = (why: Sentence): StepOutcome => ({ findings: [skipped(why)], record: NOTHING_SENT });
 
-export const warning = (code: string, message: Advised): Finding => ({ verdict: "warning", code, ...message });
-export const failure = (code: string, message: Advised): Finding => ({ verdict: "failed", code, ...message });
+export const warning = (code: string, message: SentenceWithAdvice): Finding => ({
+  verdict: "warning",
+  code,
+  ...message,
+});
+export const failure = (code: string, message: SentenceWithAdvice): Finding => ({
+  verdict: "failed",
+  code,
+  ...message,
+});
 
 /** A failure that deliveries have too. */
 export function failedWith(code: DeliveryCode, facts: Facts): Finding {

@@ -2,7 +2,7 @@
 import { asMap } from "../article/vms-json.ts";
 import { secretsToMask } from "../articles/sessions/metadata.ts";
 import type { ClientUrlFetch } from "../contracts/receiver-check-api.ts";
-import { advised, sentence } from "../contracts/sentences/index.ts";
+import { sentence, withAdvice } from "../contracts/sentences/index.ts";
 import { type ContentUrls, maskFacts } from "../deliveries/callback-request.ts";
 import { clientUrlParts } from "../deliveries/explain.ts";
 import {
@@ -71,7 +71,7 @@ export async function judgeArticle(
   const accepted = verdict.kind === "accepted";
   const findings: Finding[] = [];
   const downloaded = sent.unfinished ? null : judgeDownloads(sent.downloads, accepted);
-  if (sent.unfinished && accepted) findings.push(failure("archive_unfinished", advised("check.archive_unfinished")));
+  if (sent.unfinished && accepted) findings.push(failure("archive_unfinished", withAdvice("check.archive_unfinished")));
   if (downloaded !== null && !(before !== null && downloaded.code === "archive_not_downloaded"))
     findings.push({ verdict: "failed", ...downloaded });
   if (!accepted) {
@@ -91,11 +91,11 @@ export async function judgeArticle(
     findings.push((code === "client_url_relative" ? warning : failure)(code, clientUrlParts(code, verdict.facts)));
   const fetches = await checkFiles(run, calls, article, verdict.clientUrls, entries, findings);
   if (returned !== null && !keepsState(article.state, returned))
-    findings.push(warning("state_changed", advised("check.state_changed")));
+    findings.push(warning("state_changed", withAdvice("check.state_changed")));
   const moved = [...(before ?? [])].filter(([name, url]) => (verdict.clientUrls.get(name) ?? url) !== url);
   if (moved.length > 0)
     findings.push(
-      warning("other_client_url", advised("check.other_client_url", { names: moved.map(([name]) => name) })),
+      warning("other_client_url", withAdvice("check.other_client_url", { names: moved.map(([name]) => name) })),
     );
   findings.push(...slowness(run, sent.record));
   if (findings.every(({ verdict: each }) => each === "passed"))
@@ -131,7 +131,7 @@ async function checkFiles(
   }
   if (missing.length > 0)
     findings.push({
-      ...failure("client_url_missing", advised("check.client_url_missing", { names: missing })),
+      ...failure("client_url_missing", withAdvice("check.client_url_missing", { names: missing })),
       expected: sentence("check.entry_for", { names: missing }),
       received:
         returned.length === 0
@@ -231,7 +231,7 @@ function tlsOf(run: CheckRun, { outcome, certificate }: DialResult, now: number)
 
 function plainHttp(host: string): Finding {
   if (host === "localhost" || addressKind(host) === "loopback") return skipped(sentence("check.plain_http_local"));
-  return warning("plain_http", advised("check.plain_http"));
+  return warning("plain_http", withAdvice("check.plain_http"));
 }
 
 /** Sends the published fonts, so that the step does not change the site's fonts. @param fonts null without published fonts */
@@ -277,9 +277,10 @@ export function judgeForged(run: CheckRun, sent: CheckedCallback, accepted: bool
     received: sentence("deliveries.received", { status, type: "", text }),
   };
   if (bodyOf(sent, run) !== null)
-    return [{ ...failure("forged_signature_accepted", advised("check.forged_accepted")), ...against }];
+    return [{ ...failure("forged_signature_accepted", withAdvice("check.forged_accepted")), ...against }];
   const findings: Finding[] = [];
-  if (sent.downloads.length > 0) findings.push(warning("forged_signature_followed", advised("check.forged_followed")));
+  if (sent.downloads.length > 0)
+    findings.push(warning("forged_signature_followed", withAdvice("check.forged_followed")));
   if (response === null && sent.outcome?.ok === false)
     findings.push({
       ...failedWith(sent.outcome.code, sent.outcome.facts),
@@ -287,10 +288,13 @@ export function judgeForged(run: CheckRun, sent: CheckedCallback, accepted: bool
       change: sentence("check.forged_slow_do"),
     });
   else if (response !== null && response.status >= 500)
-    findings.push({ ...warning("forged_signature_crashed", advised("check.forged_crashed", { status })), ...against });
+    findings.push({
+      ...warning("forged_signature_crashed", withAdvice("check.forged_crashed", { status })),
+      ...against,
+    });
   else if (response !== null && readResponse(response, run.callbackUrl.host).kind === "rejected")
-    findings.push({ ...warning("forged_signature_final", advised("check.forged_final")), ...against });
+    findings.push({ ...warning("forged_signature_final", withAdvice("check.forged_final")), ...against });
   if (findings.length > 0) return findings;
   if (accepted) return [passed(sentence("check.forged_rejected", { status }))];
-  return [warning("forged_signature_unproven", advised("check.forged_unproven"))];
+  return [warning("forged_signature_unproven", withAdvice("check.forged_unproven"))];
 }

@@ -20,7 +20,7 @@ import {
   writeMovedFrom,
   writeMovedTo,
 } from "../storage/moved-folder.ts";
-import { type Extent, type MoveMessage, type MoveTask, PROFILE_FOLDER, staysBehind } from "./move-plan.ts";
+import { type FolderSize, type MoveMessage, type MoveTask, PROFILE_FOLDER, staysBehind } from "./move-plan.ts";
 
 const WORKER_URL = new URL("./move-worker.ts", import.meta.url);
 
@@ -39,7 +39,7 @@ export interface MovePlan {
 }
 
 /** Checks both folders without changes. @throws MoveRefused */
-export async function checkMove({ from, to }: MovePlan, signal: AbortSignal): Promise<Extent> {
+export async function checkMove({ from, to }: MovePlan, signal: AbortSignal): Promise<FolderSize> {
   requireTarget(from, to);
   const extent = await inWorker({ kind: "survey", from }, () => {}, signal);
   const needed = extent.bytes + extent.files * BLOCK_BYTES + SPARE_BYTES;
@@ -166,7 +166,7 @@ function asRefused(error: unknown, to: string): unknown {
   return typeof code === "string" ? new MoveRefused(`The data could not be copied to ${to} (${message}).`) : error;
 }
 
-async function inWorker(task: MoveTask, onProgress: (done: number) => void, signal: AbortSignal): Promise<Extent> {
+async function inWorker(task: MoveTask, onProgress: (done: number) => void, signal: AbortSignal): Promise<FolderSize> {
   signal.throwIfAborted();
   const worker = new Worker(WORKER_URL, { name: "move", workerData: task, execArgv: [] });
   let last: MoveMessage | null = null;
@@ -179,7 +179,7 @@ async function inWorker(task: MoveTask, onProgress: (done: number) => void, sign
   return extentOf(last);
 }
 
-function extentOf(message: MoveMessage | null): Extent {
+function extentOf(message: MoveMessage | null): FolderSize {
   if (message?.kind === "done") return message.extent;
   if (message?.kind === "refused") throw new MoveRefused(message.message);
   if (message?.kind === "failed") throw Object.assign(new Error(message.message), { code: message.code });

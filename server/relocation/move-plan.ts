@@ -17,7 +17,7 @@ export function belongsToProcess(name: string): boolean {
 
 export type MoveTask = { kind: "survey"; from: string } | { kind: "copy"; from: string; to: string };
 
-export interface Extent {
+export interface FolderSize {
   files: number;
   bytes: number;
 }
@@ -25,7 +25,7 @@ export interface Extent {
 export type MoveMessage =
   /** 0 to 1 */
   | { kind: "progress"; done: number }
-  | { kind: "done"; extent: Extent }
+  | { kind: "done"; extent: FolderSize }
   | { kind: "refused"; message: string }
   /** @property code of the file system or of SQLite, if any */
   | { kind: "failed"; message: string; code: string | undefined };

@@ -6,7 +6,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import Sqlite from "better-sqlite3";
 import {
   belongsToProcess,
-  type Extent,
+  type FolderSize,
   type MoveMessage,
   type MoveTask,
   PROFILE_FILES,
@@ -56,8 +56,8 @@ function* entriesBelow(from: string, name: string): Generator<Entry> {
   if (found.isDirectory()) for (const inner of fs.readdirSync(file)) yield* entriesBelow(from, path.join(name, inner));
 }
 
-function survey(from: string): Extent {
-  const extent: Extent = { files: 0, bytes: 0 };
+function survey(from: string): FolderSize {
+  const extent: FolderSize = { files: 0, bytes: 0 };
   for (const { size } of entriesOf(from)) {
     extent.files += 1;
     extent.bytes += size;
@@ -65,7 +65,7 @@ function survey(from: string): Extent {
   return extent;
 }
 
-function copy(from: string, to: string): Extent {
+function copy(from: string, to: string): FolderSize {
   carryOverLog(path.join(from, DATABASE_FILE));
   const whole = survey(from);
   const folders: string[] = [""];

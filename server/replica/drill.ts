@@ -14,7 +14,7 @@ import { listSpooledSegments, restoreDatabase, startLitestream } from "./litestr
 import { fetchDatabase, newestCopy } from "./restored.ts";
 import type { Store } from "./store.ts";
 
-export interface Proof {
+export interface DrillOptions {
   litestream: string;
   env: NodeJS.ProcessEnv;
   clock: Clock;
@@ -24,7 +24,7 @@ export interface Proof {
   folder: string;
 }
 
-export interface Proven {
+export interface DrillResult {
   ok: boolean;
   detail: Sentence;
 }
@@ -33,7 +33,7 @@ const POLL_MS = 100;
 const PROBE_LIMIT_MS = 60_000;
 
 /** Writes a small database to the target, reads it back and restores it. @throws only the signal's reason */
-export async function probeTarget(proof: Proof, closing: AbortSignal): Promise<Proven> {
+export async function probeTarget(proof: DrillOptions, closing: AbortSignal): Promise<DrillResult> {
   const { store, folder, target } = proof;
   const signal = AbortSignal.any([closing, AbortSignal.timeout(PROBE_LIMIT_MS)]);
   const token = randomBytes(12).toString("hex");
@@ -67,7 +67,7 @@ export async function probeTarget(proof: Proof, closing: AbortSignal): Promise<P
 
 /** Lets Litestream write a database of one row. Returns the names of its files. */
 async function writeProbe(
-  { litestream, env, clock }: Proof,
+  { litestream, env, clock }: DrillOptions,
   { data, work, token }: { data: string; work: string; token: string },
   signal: AbortSignal,
 ): Promise<string[]> {
@@ -101,7 +101,7 @@ function readProbe(file: string): unknown {
 }
 
 /** Restores the newest copy, checks the database, and finds missing files of current versions. @throws only the signal's reason */
-export async function drill(proof: Proof & { dataDir: string }, signal: AbortSignal): Promise<Proven> {
+export async function drill(proof: DrillOptions & { dataDir: string }, signal: AbortSignal): Promise<DrillResult> {
   const { store, target, folder, dataDir } = proof;
   try {
     await requireSpace(dataDir);
@@ -134,7 +134,7 @@ export async function drill(proof: Proof & { dataDir: string }, signal: AbortSig
   }
 }
 
-function failed(error: unknown, target: string): Proven {
+function failed(error: unknown, target: string): DrillResult {
   const known = error instanceof AppError ? error.sentence : null;
   const isLate = error instanceof DOMException && error.name === "TimeoutError";
   const other = isLate

@@ -12,7 +12,7 @@ import { isoTime } from "../core/runtime.ts";
 import type { Services } from "../services.ts";
 import { keyFingerprint } from "../storage/secret-box.ts";
 import { type CopierState, startCopier } from "./copier.ts";
-import { drill, type Proof, type Proven, probeTarget } from "./drill.ts";
+import { type DrillOptions, type DrillResult, drill, probeTarget } from "./drill.ts";
 import { type Fenced, timeInWords } from "./epochs.ts";
 import { endOrphanedLitestream } from "./litestream.ts";
 import { findLitestream, findRclone } from "./programs.ts";
@@ -143,8 +143,8 @@ export function createReplica(
   const prove = async (
     kind: "drill" | "test",
     at: Target | null,
-    work: (proof: Proof) => Promise<Proven>,
-  ): Promise<Proven> => {
+    work: (proof: DrillOptions) => Promise<DrillResult>,
+  ): Promise<DrillResult> => {
     const program = requireEngine();
     if (at === null) throw new AppError("conflict", sentence("replica.off"));
     requireIdle();
@@ -161,7 +161,7 @@ export function createReplica(
     return done;
   };
 
-  const runDrill = (): Promise<Proven> =>
+  const runDrill = (): Promise<DrillResult> =>
     prove("drill", target, async (proof) => {
       const proven = await drill({ ...proof, dataDir }, closing.signal);
       await record.put({ drill: { at: clock.now(), ok: proven.ok, detail: toStored(proven.detail) } });

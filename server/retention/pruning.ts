@@ -3,7 +3,7 @@
  * requests: also by count (contract 11). Also results and problems of sites. Kept: the current version, versions with an open delivery, the
  * last delivered one, and another editor's original.
  */
-import { ORIGINAL } from "../articles/versions/version-store.ts";
+import { ORIGINAL_VERSION } from "../articles/versions/version-store.ts";
 import { timeSlice } from "../core/runtime.ts";
 import { NEEDS_ATTENTION } from "../deliveries/delivery-row.ts";
 import { IS_UNFINISHED } from "../deliveries/delivery-store.ts";
@@ -39,7 +39,7 @@ export function createPruning(database: Database) {
      WHERE prunable = 1 AND last_access < ? AND (last_access, id) > (?, ?) ORDER BY last_access, id LIMIT ?`,
   );
   const removeVersions = database.prepare(
-    `DELETE FROM versions WHERE id IN (SELECT id FROM versions WHERE session_id = @id AND number < @current AND number <> ${ORIGINAL}
+    `DELETE FROM versions WHERE id IN (SELECT id FROM versions WHERE session_id = @id AND number < @current AND number <> ${ORIGINAL_VERSION}
        AND id NOT IN (SELECT version_id FROM deliveries WHERE session_id = @id AND version_id IS NOT NULL AND ${IS_UNFINISHED})
        AND id IS NOT (SELECT version_id FROM deliveries WHERE session_id = @id AND +state = 'delivered'
                       AND version_id IS NOT NULL ORDER BY position DESC LIMIT 1)

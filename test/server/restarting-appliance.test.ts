@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { readAddress, writeAddress } from "../../server/admin/network/running-address.ts";
+import { readRunningUrls, writeRunningUrls } from "../../server/admin/network/running-urls.ts";
 import { readConfig } from "../../server/config/config.ts";
 import { systemClock, systemRandom } from "../../server/core/runtime.ts";
 import { openRestartingAppliance } from "../../server/restarting-appliance.ts";
@@ -44,8 +44,8 @@ it("reports its state while the database is closed, and applies a pause after re
 it("removes a stale address file that a crash left", async () => {
   const { dataDir, open } = await opened();
   await (await open()).close();
-  await writeAddress(dataDir, { url: "http://127.0.0.1:9", consoleUrl: "http://127.0.0.1:9" });
+  await writeRunningUrls(dataDir, { url: "http://127.0.0.1:9", consoleUrl: "http://127.0.0.1:9" });
   const appliance = await open();
-  expect(readAddress(dataDir)).toBeNull();
+  expect(readRunningUrls(dataDir)).toBeNull();
   await appliance.close();
 });

@@ -13,7 +13,7 @@ import type {
   TotpSecret,
 } from "../../../server/contracts/accounts-api.ts";
 import { client, loginClient, loginKey } from "./api.ts";
-import { detailQuery, FRESH, items, loaded } from "./queries.ts";
+import { detailQuery, items, loaded, UNCACHED } from "./queries.ts";
 
 /** Characters, as in the contract. Its schemas are not bundled. */
 export const MIN_PASSWORD = 12;
@@ -50,14 +50,14 @@ export const accounts = {
 /** Keys with "me" are kept when the login ends. */
 export const loginWaysQuery = {
   ...loaded(["me", "login-ways"], (signal) => loginClient.get<LoginWays>("/login", { signal })),
-  ...FRESH,
+  ...UNCACHED,
 };
 
 export const invitationQuery = (token: string) => ({
   ...loaded(["me", "invitation", token], (signal) =>
     loginClient.post<InvitationView>("/invitation/read", { token }, { signal }),
   ),
-  ...FRESH,
+  ...UNCACHED,
 });
 
 export const accountQuery = detailQuery<OwnAccount>(accountKeys.account, "/account");

@@ -20,7 +20,7 @@ import type {
 } from "../../../server/contracts/projects-api.ts";
 import type { ReceiverCheckBody, ReceiverCheckLine } from "../../../server/contracts/receiver-check-api.ts";
 import type { ReplicaTest, ReplicaView } from "../../../server/contracts/replica-api.ts";
-import type { EditorAddress, FilesFetched, VersionRestore } from "../../../server/contracts/sessions-api.ts";
+import type { EditorLink, FilesFetched, VersionRestore } from "../../../server/contracts/sessions-api.ts";
 import type {
   NetworkPatch,
   NetworkView,
@@ -101,7 +101,7 @@ export const api = {
 
   restoreVersion: (id: string, baseVersion: number) =>
     client.post<SavedVersion>(`/versions/${id}/restore`, { base_version: baseVersion } satisfies VersionRestore),
-  editorLink: (id: string) => client.post<EditorAddress>(`/sessions/${id}/editor-address`),
+  editorLink: (id: string) => client.post<EditorLink>(`/sessions/${id}/editor-address`),
   fetchFiles: (id: string) => client.post<FilesFetched>(`/sessions/${id}/fetch-files`),
   deleteSession: (id: string) => client.delete<void>(`/sessions/${id}`),
   versionFileUrl: (id: string, path: string) => client.url(`/versions/${id}/files/${path}`),

@@ -13,7 +13,7 @@ import type {
 import { ApiError } from "../../shared/api-client.ts";
 import { localized } from "../../shared/language.ts";
 import { client, loginKey } from "./api.ts";
-import { detailQuery, FOREVER, listQuery } from "./queries.ts";
+import { detailQuery, listQuery, NEVER_STALE } from "./queries.ts";
 
 export const operationKeys = {
   notifications: ["notifications"],
@@ -45,7 +45,7 @@ export const accessQuery = detailQuery<AccessView>(["access"], "/access");
 /** Fills a form once. */
 export const notificationsQuery = {
   ...detailQuery<NotificationsView>(operationKeys.notifications, "/notifications"),
-  ...FOREVER,
+  ...NEVER_STALE,
 };
 
 export const supportBundleQuery = detailQuery<SupportBundleView>(["support-bundle"], "/support-bundle");

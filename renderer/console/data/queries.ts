@@ -120,13 +120,13 @@ export const listQuery = <T extends { id: string }>(queryKey: QueryKey, path: st
   infiniteQueryOptions({ ...pages<Page<T>>(queryKey, path, params), select: rowsOf<T> });
 
 /** Not cached: fetched again at each visit. */
-export const FRESH = { gcTime: 0 } as const;
-export const FOREVER = { staleTime: Number.POSITIVE_INFINITY } as const;
+export const UNCACHED = { gcTime: 0 } as const;
+export const NEVER_STALE = { staleTime: Number.POSITIVE_INFINITY } as const;
 
-export const meQuery = { ...loaded(keys.me, (signal) => loginClient.get<Me>("/me", { signal })), ...FOREVER };
-export const settingsQuery = { ...detailQuery<SettingsView>(keys.settings, "/settings"), ...FOREVER };
+export const meQuery = { ...loaded(keys.me, (signal) => loginClient.get<Me>("/me", { signal })), ...NEVER_STALE };
+export const settingsQuery = { ...detailQuery<SettingsView>(keys.settings, "/settings"), ...NEVER_STALE };
 export const networkQuery = detailQuery<NetworkView>(keys.network, "/network");
-export const publicUrlQuery = { ...loaded(["public-url-check"], api.checkPublicUrl), ...FRESH };
+export const publicUrlQuery = { ...loaded(["public-url-check"], api.checkPublicUrl), ...UNCACHED };
 export const backupsQuery = detailQuery<BackupsView>(keys.backups, "/backups");
 export const replicaQuery = detailQuery<ReplicaView>(keys.replica, "/replica");
 export const loginsQuery = items<LoginRow>(keys.logins, "/logins");
@@ -138,7 +138,7 @@ export const projectsQuery = listQuery<ProjectRow>(keys.projects, "/projects");
 export const projectQuery = (id: string) => detailQuery<ProjectView>(keys.project(id), `/projects/${id}`);
 export const holdingsQuery = (project: string) => ({
   ...detailQuery<ProjectHoldings>(["holdings", project], `/projects/${project}/holdings`),
-  ...FRESH,
+  ...UNCACHED,
 });
 export const wrongSignaturesQuery = (project: string) =>
   listQuery<WrongSignatureView>(["wrong-signatures", project], `/projects/${project}/wrong-signatures`);
@@ -150,7 +150,7 @@ export const hostCheckQuery = (project: string, url: string, rules: readonly unk
   ...loaded(["host-check", project, url, rules], (signal) =>
     client.post<HostCheck>(`/projects/${project}/check-host`, { url } satisfies HostCheckBody, { signal }),
   ),
-  ...FRESH,
+  ...UNCACHED,
   enabled: url !== "",
   retry: false,
 });
@@ -164,14 +164,14 @@ export const newestCallbackQuery = (project: string) => ({
       ? ""
       : (await client.get<SessionDetail>(`/sessions/${newest.id}`, { signal })).callback_url;
   }),
-  ...FRESH,
+  ...UNCACHED,
 });
 
 export const fontsQuery = (project: string) =>
   detailQuery<FontsView>(keys.fontsNow(project), `/projects/${project}/fonts`);
 export const fontRecipientsQuery = (project: string) => ({
   ...detailQuery<RecipientsView>([...keys.fonts(project), "recipients"], `/projects/${project}/fonts/recipients`),
-  ...FRESH,
+  ...UNCACHED,
 });
 /** @param to null: the current fonts. @param from null: compares with no fonts */
 export const fontComparisonQuery = (project: string, from: string | null, to: string | null) => ({
@@ -180,7 +180,7 @@ export const fontComparisonQuery = (project: string, from: string | null, to: st
     `/projects/${project}/fonts/compare`,
     () => ({ from, to }),
   ),
-  ...FRESH,
+  ...UNCACHED,
 });
 export const fontDeliveriesQuery = (project: string, snapshot: string) =>
   listQuery<DeliveryRow>([...keys.fontDeliveries(project), snapshot], "/deliveries", () => ({ snapshot }));
@@ -197,16 +197,16 @@ export const versionFilesQuery = (id: string) =>
   items<ArchiveEntry>([...keys.version(id), "files"], `/versions/${id}/files`);
 export const versionTextQuery = (id: string, path: string) => ({
   ...loaded([...keys.version(id), "file", path], (signal) => api.versionFileText(id, path, signal)),
-  ...FRESH,
-  ...FOREVER,
+  ...UNCACHED,
+  ...NEVER_STALE,
 });
 /** Versions never change. @param language of setting names in the comparison */
 export const comparisonQuery = (from: string, to: string, language: string) => ({
   ...detailQuery<VersionComparison>(["comparison", from, to, language], `/versions/${from}/compare/${to}`, () => ({
     language,
   })),
-  ...FRESH,
-  ...FOREVER,
+  ...UNCACHED,
+  ...NEVER_STALE,
 });
 
 /** Responses are indexed later, without an event. */
@@ -223,7 +223,7 @@ export const deliveryTotalsQuery = (filter: DeliveryFilter) =>
     ...detailQuery<DeliveryTotals>([...keys.deliveryTotals, filter], "/deliveries/totals", () => ({
       ...retryFilterOf(filter),
     })),
-    ...FRESH,
+    ...UNCACHED,
     placeholderData: keepPreviousData,
   });
 
@@ -238,7 +238,7 @@ export const unrecordedRequestsQuery = (filter: RequestFilter) =>
 /** A recorded request never changes. */
 export const requestQuery = (id: string) => ({
   ...detailQuery<RequestDetail>(keys.request(id), `/requests/${id}`),
-  ...FOREVER,
+  ...NEVER_STALE,
 });
 
 export type AttentionItem = AttentionRow & { id: string };

@@ -17,7 +17,7 @@ import { ConfirmButton } from "../parts/Confirm.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { RequireRole } from "../parts/RequireRole.tsx";
 import { DeliveryPane } from "./DeliveryPane.tsx";
-import { countWords, FilterBar, placeOf, queryOfResponses } from "./FilterBar.tsx";
+import { countWords, deliveryPath, FilterBar, queryOfResponses } from "./FilterBar.tsx";
 import { Log } from "./Log.tsx";
 import "./log.css";
 
@@ -39,7 +39,7 @@ export function DeliveriesScreen({ id, query }: { id: string | null; query: URLS
 
   const change = (changed: Partial<DeliveryFilter>) => {
     setMarked(new Set());
-    navigate(placeOf({ ...filter, ...changed }, id, tab), true);
+    navigate(deliveryPath({ ...filter, ...changed }, id, tab), true);
   };
   const mark = (one: string, range: boolean, rows: readonly DeliveryHead[]) => {
     const places = [rows.findIndex((row) => row.id === lastMarked.current), rows.findIndex((row) => row.id === one)];
@@ -65,7 +65,7 @@ export function DeliveriesScreen({ id, query }: { id: string | null; query: URLS
     <MasterDetail
       title={messages.shell.places.deliveries}
       action={mayResend && <SendBar filter={filter} marked={marked} unmark={() => setMarked(new Set())} />}
-      closeTo={placeOf(filter, null, null)}
+      closeTo={deliveryPath(filter, null, null)}
       tools={
         <>
           <FilterBar filter={filter} change={change} narrow={isPhone || id !== null} />
@@ -80,7 +80,7 @@ export function DeliveriesScreen({ id, query }: { id: string | null; query: URLS
           marked={marked}
           onMark={mayResend ? mark : null}
           onResend={mayResend ? (one) => resend.mutate({ one, openId: id }) : null}
-          hrefOf={(to) => placeOf(filter, to, tab)}
+          hrefOf={(to) => deliveryPath(filter, to, tab)}
           empty={<NoDeliveries filter={filter} />}
         />
       }
@@ -91,7 +91,7 @@ export function DeliveriesScreen({ id, query }: { id: string | null; query: URLS
           key={open}
           id={open}
           tab={tab}
-          onTab={(chosen) => navigate(placeOf(filter, open, chosen), true)}
+          onTab={(chosen) => navigate(deliveryPath(filter, open, chosen), true)}
         />
       )}
     />
@@ -112,7 +112,9 @@ function NoDeliveries({ filter }: { filter: DeliveryFilter }) {
           <Link to="/">{messages.common.howToOpen}</Link>
         </RequireRole>
       ) : (
-        inResponses !== null && <Link to={placeOf({ ...filter, q: inResponses }, null, null)}>{t.searchResponses}</Link>
+        inResponses !== null && (
+          <Link to={deliveryPath({ ...filter, q: inResponses }, null, null)}>{t.searchResponses}</Link>
+        )
       )}
     </EmptyList>
   );

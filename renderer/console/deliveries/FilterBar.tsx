@@ -167,7 +167,7 @@ function Tabs({ filter, change }: Pick<FilterBarProps, "filter" | "change">) {
 }
 
 /** @param tab of the delivery, null for the first */
-export function placeOf(filter: DeliveryFilter, id: string | null, tab: string | null): string {
+export function deliveryPath(filter: DeliveryFilter, id: string | null, tab: string | null): string {
   return pathWith(id === null ? "/deliveries" : `/deliveries/${id}`, { ...filter, tab: id === null ? "" : tab });
 }
 

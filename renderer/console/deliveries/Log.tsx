@@ -9,7 +9,7 @@ import { localTime, Time } from "../../shared/Time.tsx";
 import { isDialogOpen, keyOf } from "../lib/keys.ts";
 import { Link, navigate } from "../lib/router.tsx";
 import { durationWords, reasonWords } from "../lib/words.ts";
-import { rowWith, useRowFocus } from "../list/ListPane.tsx";
+import { findRow, useRowFocus } from "../list/ListPane.tsx";
 import { messages, numberInWords } from "../messages/index.ts";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
 import { DeliveryMark } from "../parts/StateMark.tsx";
@@ -85,7 +85,7 @@ export function Log({ list, openId, opened, marked, onMark, onResend, hrefOf, em
   // A row that was scrolled into view exists after the next render.
   useLayoutEffect(() => {
     if (pendingFocus.current === null) return;
-    const row = rowWith(scroller.current, pendingFocus.current);
+    const row = findRow(scroller.current, pendingFocus.current);
     if (row === undefined) return;
     pendingFocus.current = null;
     row.focus({ preventScroll: true });

@@ -124,7 +124,7 @@ export function useRowFocus(items: readonly { id: string }[], openId: string | n
   };
 }
 
-export function rowWith(root: HTMLElement | null, id: string): HTMLElement | undefined {
+export function findRow(root: HTMLElement | null, id: string): HTMLElement | undefined {
   return root?.querySelector<HTMLElement>(`[data-row-id="${CSS.escape(id)}"]`) ?? undefined;
 }
 

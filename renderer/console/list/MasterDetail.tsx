@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import { isDialogOpen, isTyping } from "../lib/keys.ts";
 import { Link, navigate } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
-import { rowWith } from "./ListPane.tsx";
+import { findRow } from "./ListPane.tsx";
 
 interface MasterDetailProps {
   title: string;
@@ -52,7 +52,7 @@ export function MasterDetail({ title, action, tools, list, openId, one, detail, 
   // In the same render, before the next key can move the focus.
   useLayoutEffect(() => {
     if (closedByKey.current === null || openId === closedByKey.current) return;
-    rowWith(screen.current, closedByKey.current)?.focus();
+    findRow(screen.current, closedByKey.current)?.focus();
     closedByKey.current = null;
   }, [openId]);
 
@@ -67,7 +67,7 @@ export function MasterDetail({ title, action, tools, list, openId, one, detail, 
   useEffect(() => {
     if (openId === null) return;
     pane.current?.scrollTo(0, 0);
-    const row = rowWith(screen.current, openId);
+    const row = findRow(screen.current, openId);
     if (row === undefined || row.offsetParent === null) pane.current?.focus({ preventScroll: true });
   }, [openId]);
 

@@ -8,7 +8,7 @@ import type { SiteRow } from "../../../server/contracts/sites-api.ts";
 import type { Query } from "../../shared/api-client.ts";
 import { useChangeSettings } from "../data/changes.ts";
 import { useHasRole, useLogOut, useRoleCheck } from "../data/me.ts";
-import { detailQuery, FRESH, projectsQuery, settingsQuery } from "../data/queries.ts";
+import { detailQuery, projectsQuery, settingsQuery, UNCACHED } from "../data/queries.ts";
 import { useOpenPages } from "../lib/pages.ts";
 import { navigate } from "../lib/router.tsx";
 import { chooseLanguage, LANGUAGE_CHOICES, messages } from "../messages/index.ts";
@@ -212,7 +212,7 @@ function useFound<Row>(path: string, query: Query, typed: string, max: number, e
   const [q] = useDebouncedValue(typed, DEBOUNCE_MS);
   const found = useQuery({
     ...detailQuery<{ items: Row[] }>(["palette", path, q], path, () => ({ ...query, q })),
-    ...FRESH,
+    ...UNCACHED,
     enabled: q !== "",
   });
   if (typed === "" || q === "") return [];

@@ -141,7 +141,7 @@ function SiteNotice({ articleSession, reasonShown, onClose }: NoticesProps) {
   const version = useStore(articleSession.versions.list).find((each) => each.number === base);
   const [closed, setClosed] = useState<string | null>(null);
   const action = useAction();
-  const t = messages.story;
+  const t = messages.deliveryTimeline;
   const line = version && siteLine(version, articleSession.session.site);
   if (!version || !line) return null;
   const explanation = `${version.number} ${line.text} ${line.explanation}`;

@@ -21,7 +21,7 @@ export class Fenced extends Unreachable {}
 export class LoginEnded extends Error {}
 
 /** A save failed with 409, because another version was saved in between. */
-export class Conflicting extends Error {
+export class SaveConflictError extends Error {
   readonly conflict: editor.SaveConflict;
   constructor(conflict: editor.SaveConflict) {
     super(conflict.detail);
@@ -41,7 +41,7 @@ export class Refused extends Error {
 /** Whether the request had no outcome, so that it can be repeated. */
 export const isUndecided = (error: unknown): boolean => error instanceof Unreachable || error instanceof LoginEnded;
 
-/** Repeats a request until it has an outcome. @throws Conflicting or Refused */
+/** Repeats a request until it has an outcome. @throws SaveConflictError or Refused */
 export async function untilDecided<T>({ nextTry }: Pick<Connection, "nextTry">, request: () => Promise<T>): Promise<T> {
   for (;;)
     try {
@@ -161,11 +161,11 @@ interface Page<Row> {
   next_cursor: string | null;
 }
 
-function failureOf(error: unknown): Unreachable | LoginEnded | Conflicting | Refused {
+function failureOf(error: unknown): Unreachable | LoginEnded | SaveConflictError | Refused {
   if (error instanceof ApiError && codeOf(error.body) === FENCED) return new Fenced(error.detail);
   if (!(error instanceof ApiError) || NOT_NOW.has(error.status)) return new Unreachable(messages.offline);
   if (error.status === 401) return new LoginEnded(messages.loginEnded);
-  if (error.status === 409 && isSaveConflict(error.body)) return new Conflicting(error.body);
+  if (error.status === 409 && isSaveConflict(error.body)) return new SaveConflictError(error.body);
   return new Refused(error.status, error.detail);
 }
 

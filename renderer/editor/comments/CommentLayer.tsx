@@ -7,7 +7,7 @@ import { useStore } from "../ui/lib/store.ts";
 import { CommentPanel } from "./CommentPanel.tsx";
 import type { CommentRequest, CommentSession } from "./comment-state.ts";
 import { type CommentStore, createCommentStore, shortName } from "./comment-store.ts";
-import { NEW } from "./outbox.ts";
+import { NEW_COMMENT } from "./outbox.ts";
 
 export function CommentLayer({ articleSession }: { articleSession: CommentSession }) {
   const [store, setStore] = useState<CommentStore | null>(null);
@@ -127,7 +127,7 @@ function measured(store: CommentStore): Marker[] {
   const { view } = store.articleSession.editor;
   const edge = view.dom.parentElement?.getBoundingClientRect().top ?? 0;
   const places = [...store.placesNow()]
-    .filter(([id]) => id !== NEW)
+    .filter(([id]) => id !== NEW_COMMENT)
     .sort(([, one], [, other]) => one.from - other.from);
   const markers: Marker[] = [];
   for (const [id, { from, kind }] of places) {

@@ -7,7 +7,7 @@ import { SidePanel } from "../ui/Dialog.tsx";
 import { useStore } from "../ui/lib/store.ts";
 import type { Place } from "./anchors.ts";
 import { type CommentStore, involves } from "./comment-store.ts";
-import { NEW } from "./outbox.ts";
+import { NEW_COMMENT } from "./outbox.ts";
 import { showPlace } from "./places.ts";
 import { CommentForm, ThreadCard, UnsentCard } from "./ThreadCard.tsx";
 
@@ -88,11 +88,11 @@ export function CommentPanel({ store, focused, onClose }: CommentPanelProps) {
         onChange={setFilter}
       />
       {begun !== null && (
-        <div className="comments-card stack" data-current data-thread={NEW}>
+        <div className="comments-card stack" data-current data-thread={NEW_COMMENT}>
           <p className="comments-quote note one-line">{begun.exact || t.onBlock}</p>
           <CommentForm
             store={store}
-            field={NEW}
+            field={NEW_COMMENT}
             label={t.text}
             send={t.send}
             isNew

@@ -8,7 +8,7 @@ import { TextButton } from "../ui/buttons.tsx";
 import { useStore } from "../ui/lib/store.ts";
 import { Problem, useAction } from "../ui/use-work.tsx";
 import { awaitedAuthors, type CommentStore, shortName, waitsFor } from "./comment-store.ts";
-import { editField, NEW, replyField, type Unsent } from "./outbox.ts";
+import { editField, NEW_COMMENT, replyField, type UnsentComment } from "./outbox.ts";
 
 interface ThreadCardProps {
   thread: CommentThread;
@@ -136,7 +136,7 @@ function Remove({ onRemove }: { onRemove: () => void }) {
   );
 }
 
-export function UnsentCard({ unsent, store }: { unsent: Unsent; store: CommentStore }) {
+export function UnsentCard({ unsent, store }: { unsent: UnsentComment; store: CommentStore }) {
   const { articleSession, outbox } = store;
   const connection = useStore(articleSession.connection.state);
   const { id, anchor, text, problem } = unsent;
@@ -191,7 +191,7 @@ export function CommentForm(props: CommentFormProps) {
 
   function type(value: string): void {
     setText(value);
-    const isKept = value !== "" || field === NEW;
+    const isKept = value !== "" || field === NEW_COMMENT;
     outbox.keepTyped(field, isKept ? { text: value, anchor: store.begun.get() } : null);
   }
   function submit(): void {

@@ -1,7 +1,7 @@
 /** Describes a place by its text and the text around it, and locates it again: exact text first, then similar text. */
 import type { Node } from "@tiptap/pm/model";
 import search from "approx-string-match";
-import { type CommentAnchor, MAX_AROUND, MAX_EXACT } from "../../../server/contracts/comments-api.ts";
+import { type CommentAnchor, MAX_CONTEXT_LENGTH, MAX_QUOTE_LENGTH } from "../../../server/contracts/comments-api.ts";
 
 export interface Place {
   from: number;
@@ -75,14 +75,14 @@ export function describe(article: ArticleText, kind: CommentAnchor["kind"], { fr
   const { doc, text } = article;
   const node = kind === "block" ? doc.nodeAt(from) : doc.resolve(from).parent;
   const [start, end] = [article.offsetOf(from), Math.max(article.offsetOf(from), article.offsetOf(to))];
-  const exact = kind === "block" ? textOf(node) : text.slice(start, Math.min(end, start + MAX_EXACT));
+  const exact = kind === "block" ? textOf(node) : text.slice(start, Math.min(end, start + MAX_QUOTE_LENGTH));
   return {
     kind,
     block: node?.type.name ?? "",
     file: fileOf(node),
     exact,
-    prefix: text.slice(Math.max(0, start - MAX_AROUND), start),
-    suffix: text.slice(end, end + MAX_AROUND),
+    prefix: text.slice(Math.max(0, start - MAX_CONTEXT_LENGTH), start),
+    suffix: text.slice(end, end + MAX_CONTEXT_LENGTH),
     from,
     to,
   };
@@ -130,7 +130,7 @@ function locateText(article: ArticleText, anchor: CommentAnchor): Place | null {
 /** Extends the place of long text, of which only the beginning was searched. */
 function placeOf(article: ArticleText, anchor: CommentAnchor, { from: start, to: end }: Place): Place {
   const { from, to } = article.placeOf(start, end);
-  if (anchor.exact.length < MAX_EXACT) return { from, to };
+  if (anchor.exact.length < MAX_QUOTE_LENGTH) return { from, to };
   return { from, to: Math.max(to, Math.min(from + anchor.to - anchor.from, article.doc.content.size)) };
 }
 
@@ -160,7 +160,9 @@ const bestOf = (candidates: readonly Candidate[]): Candidate | null =>
   candidates.reduce<Candidate | null>((best, each) => (best === null || each.score > best.score ? each : best), null);
 
 function textOf(node: Node | null): string {
-  return node === null ? "" : node.textBetween(0, Math.min(node.content.size, 2 * MAX_EXACT), "\n").slice(0, MAX_EXACT);
+  return node === null
+    ? ""
+    : node.textBetween(0, Math.min(node.content.size, 2 * MAX_QUOTE_LENGTH), "\n").slice(0, MAX_QUOTE_LENGTH);
 }
 
 function fileOf(node: Node | null): string {
@@ -181,6 +183,6 @@ function sameAtEnd(one: string, other: string): number {
 }
 
 function sameAround(text: string, start: number, end: number, { prefix, suffix }: CommentAnchor): number {
-  const before = sameAtEnd(text.slice(Math.max(0, start - MAX_AROUND), start), prefix);
-  return before + sameAtStart(text.slice(end, end + MAX_AROUND), suffix);
+  const before = sameAtEnd(text.slice(Math.max(0, start - MAX_CONTEXT_LENGTH), start), prefix);
+  return before + sameAtStart(text.slice(end, end + MAX_CONTEXT_LENGTH), suffix);
 }

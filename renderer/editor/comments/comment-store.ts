@@ -7,7 +7,7 @@ import { randomId } from "../ui/lib/browser.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 import { describe, readText } from "./anchors.ts";
 import type { CommentSession } from "./comment-state.ts";
-import { createOutbox, NEW, replyField } from "./outbox.ts";
+import { createOutbox, NEW_COMMENT, replyField } from "./outbox.ts";
 import { createCommentPositions, type Mark, showPlace } from "./places.ts";
 
 export type CommentStore = ReturnType<typeof createCommentStore>;
@@ -18,13 +18,13 @@ export function createCommentStore(articleSession: CommentSession) {
   const put = (thread: CommentThread) => comments.threads.apply(thread.id, thread);
   const outbox = createOutbox(articleSession, put);
   const current = createStore<string | null>(null);
-  const begun = createStore<CommentAnchor | null>(outbox.typed(NEW)?.anchor ?? null);
+  const begun = createStore<CommentAnchor | null>(outbox.typed(NEW_COMMENT)?.anchor ?? null);
   const authorName = () => author.get().trim();
 
   function* unsent(): Generator<readonly [string, CommentAnchor]> {
     for (const { id, anchor } of outbox.unsent.get()) if (anchor !== null) yield [id, anchor];
     const anchor = begun.get();
-    if (anchor !== null) yield [NEW, anchor];
+    if (anchor !== null) yield [NEW_COMMENT, anchor];
   }
   const places = createCommentPositions(articleSession, { threads, unsent, current });
 
@@ -49,8 +49,8 @@ export function createCommentStore(articleSession: CommentSession) {
   ];
 
   function discard(): void {
-    outbox.keepTyped(NEW, null);
-    places.remove(NEW);
+    outbox.keepTyped(NEW_COMMENT, null);
+    places.remove(NEW_COMMENT);
     begun.set(null);
     current.set(null);
   }
@@ -74,18 +74,18 @@ export function createCommentStore(articleSession: CommentSession) {
     },
     /** Starts a comment on the selected text or the block with the cursor, or continues an unsent comment. */
     begin(): void {
-      if ((outbox.typed(NEW)?.text ?? "") === "") {
+      if ((outbox.typed(NEW_COMMENT)?.text ?? "") === "") {
         const mark = markAt(editor.state);
         const anchor = describe(readText(editor.state.doc), mark.kind, mark);
-        outbox.keepTyped(NEW, { text: "", anchor });
+        outbox.keepTyped(NEW_COMMENT, { text: "", anchor });
         begun.set(anchor);
-        places.add(NEW, mark);
+        places.add(NEW_COMMENT, mark);
       }
-      current.set(NEW);
+      current.set(NEW_COMMENT);
       comments.shown.set(true);
     },
     send(text: string): void {
-      const mark = places.now().get(NEW);
+      const mark = places.now().get(NEW_COMMENT);
       const anchor = mark === undefined ? begun.get() : describe(readText(editor.state.doc), mark.kind, mark);
       if (anchor === null) return;
       const id = randomId();

@@ -6,7 +6,7 @@ import { createStore, type Readable } from "../ui/lib/store.ts";
 import { memoryKey } from "./comment-state.ts";
 
 /** A comment or reply that is being sent. Its id is created here, so that Galley stores it once even if sent twice. */
-export interface Unsent {
+export interface UnsentComment {
   id: string;
   /** The thread that it replies to; null for a new thread. */
   thread: string | null;
@@ -18,18 +18,18 @@ export interface Unsent {
 }
 
 /** Keys of typed text: a new comment (also its id until it is sent), a reply, an edit. */
-export const NEW = "new";
+export const NEW_COMMENT = "new";
 export const replyField = (threadId: string): string => `reply ${threadId}`;
 export const editField = (commentId: string): string => `edit ${commentId}`;
 
-export interface Typed {
+export interface TypedComment {
   text: string;
   anchor: CommentAnchor | null;
 }
 
 interface Stored {
-  unsent: Unsent[];
-  typed: Record<string, Typed>;
+  unsent: UnsentComment[];
+  typed: Record<string, TypedComment>;
 }
 
 const MAX_TYPED = 20;
@@ -48,7 +48,7 @@ export function createOutbox(
     }
   };
   const initial = read();
-  const unsent = createStore<readonly Unsent[]>(initial.unsent);
+  const unsent = createStore<readonly UnsentComment[]>(initial.unsent);
   const typed = new Map(Object.entries(initial.typed));
   /** Ids and fields of this tab; others in storage belong to other tabs. */
   const own = new Set([...initial.unsent.map(({ id }) => id), ...typed.keys()]);
@@ -61,7 +61,7 @@ export function createOutbox(
     const isEmpty = all.length === 0 && fields.length === 0;
     memory.set(name, isEmpty ? "" : JSON.stringify({ unsent: all, typed: Object.fromEntries(fields) }));
   };
-  const change = (next: readonly Unsent[]) => {
+  const change = (next: readonly UnsentComment[]) => {
     for (const { id } of next) own.add(id);
     unsent.set(next);
     write();
@@ -70,7 +70,7 @@ export function createOutbox(
   const setProblem = (id: string, problem: string) =>
     change(unsent.get().map((each) => (each.id === id ? { ...each, problem } : each)));
 
-  const post = ({ id, thread, anchor, author, text }: Unsent): Promise<CommentThread> =>
+  const post = ({ id, thread, anchor, author, text }: UnsentComment): Promise<CommentThread> =>
     thread === null && anchor !== null
       ? api.beginComment({ id, text, author, anchor })
       : api.replyToComment(thread ?? "", { id, text, author });
@@ -94,8 +94,8 @@ export function createOutbox(
 
   void sendAll();
   return {
-    unsent: unsent as Readable<readonly Unsent[]>,
-    send(comment: Omit<Unsent, "problem">): void {
+    unsent: unsent as Readable<readonly UnsentComment[]>,
+    send(comment: Omit<UnsentComment, "problem">): void {
       change([...unsent.get(), { ...comment, problem: "" }]);
       void sendAll();
     },
@@ -104,8 +104,8 @@ export function createOutbox(
       void sendAll();
     },
     discard: drop,
-    typed: (field: string): Typed | null => typed.get(field) ?? null,
-    keepTyped(field: string, text: Typed | null): void {
+    typed: (field: string): TypedComment | null => typed.get(field) ?? null,
+    keepTyped(field: string, text: TypedComment | null): void {
       own.add(field);
       typed.delete(field);
       if (text !== null) typed.set(field, text);

@@ -1,7 +1,7 @@
 /** Handles one press of Save. Repeats a request without a response, for which Galley creates only one version. */
 import type { SaveConflict, SavedVersion } from "../../../server/contracts/editor-api.ts";
 import type { SaveBody, SharedSaveBody } from "../../../server/contracts/editor-bodies.ts";
-import { Conflicting, type EditorApi, isUndecided } from "../client/api.ts";
+import { type EditorApi, isUndecided, SaveConflictError } from "../client/api.ts";
 import type { ArticleTab } from "../client/article-session.ts";
 import { messages } from "../messages/index.ts";
 import { randomId } from "../ui/lib/browser.ts";
@@ -93,7 +93,7 @@ export function createSaver({ api, connection }: SaverTab, article: SavedArticle
         return;
       } catch (error) {
         if (state.get().kind === "saved") throw error;
-        if (error instanceof Conflicting) {
+        if (error instanceof SaveConflictError) {
           await article.conflict(error.conflict);
           return state.set({ kind: "idle" });
         }

@@ -61,7 +61,7 @@ export function siteLine(version: VersionView, site: string): SiteLine | null {
 
 /** The completed steps of a delivery: sent, archive downloaded. */
 function stepsOf({ state, attempts, downloaded_bytes }: VersionDelivery): string[] {
-  const t = messages.story;
+  const t = messages.deliveryTimeline;
   if (state === "superseded" || state === "held" || (state === "pending" && attempts === 0)) return [];
   const downloads = downloaded_bytes === null ? [] : [t.downloaded(sizeInWords(downloaded_bytes))];
   return state === "delivered" || (state === "sending" && downloads.length === 0) ? downloads : [t.sent, ...downloads];

@@ -16,7 +16,7 @@ import { AppError } from "../../core/errors.ts";
 import { isoTime } from "../../core/runtime.ts";
 import type { Services } from "../../services.ts";
 import { type Account, createAccountStore } from "./account-store.ts";
-import { createPasswords, type Guesser, type PasswordCost } from "./passwords.ts";
+import { createPasswords, type LoginClient, type PasswordCost } from "./passwords.ts";
 import { createSecondFactor } from "./second-factor.ts";
 
 export type Accounts = ReturnType<typeof createAccounts>;
@@ -123,7 +123,7 @@ export function createAccounts(
      * The account's id, or null. Equally slow for an unknown account. @param mayTry called before hashing; may throw @throws AppError
      * unavailable
      */
-    async byPassword(email: string, password: string, from: Guesser, mayTry: () => void): Promise<string | null> {
+    async byPassword(email: string, password: string, from: LoginClient, mayTry: () => void): Promise<string | null> {
       const found = store.byEmail(email);
       const stored = () => (found === null ? null : (store.byId(found.id)?.password ?? null));
       return (await passwords.isRight(password, stored, from, mayTry)) ? (found?.id ?? null) : null;

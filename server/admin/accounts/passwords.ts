@@ -12,7 +12,7 @@ export interface PasswordHash {
   parallelization: number;
 }
 
-export interface Guesser {
+export interface LoginClient {
   /** IP address or browser. */
   key: string;
   /** Whether the browser was logged in before. Strangers cannot fill the queue for known browsers. */
@@ -48,7 +48,7 @@ export function createPasswords(newCost: PasswordCost = COST) {
      * Compares a password with a stored hash. @param stored called after the wait; null for an unknown account @param mayTry called before
      * hashing; may throw @throws AppError unavailable
      */
-    isRight(given: string, stored: () => PasswordHash | null, from: Guesser, mayTry: () => void): Promise<boolean> {
+    isRight(given: string, stored: () => PasswordHash | null, from: LoginClient, mayTry: () => void): Promise<boolean> {
       const isFull = turns.waiting(from.key) >= MAX_WAITING_OF_ONE || (!from.isKnown && turns.waiting() >= MAX_WAITING);
       if (isFull) throw tooMany();
       return turns.run(from.key, async () => {

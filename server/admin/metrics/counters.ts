@@ -2,7 +2,7 @@
 import Counter from "prom-client/lib/counter.js";
 import Histogram from "prom-client/lib/histogram.js";
 import type Registry from "prom-client/lib/registry.js";
-import { ORIGINAL } from "../../articles/versions/version-store.ts";
+import { ORIGINAL_VERSION } from "../../articles/versions/version-store.ts";
 import { HOUR_MS, type SiteStates } from "../../deliveries/site-states.ts";
 import type { Services } from "../../services.ts";
 
@@ -63,7 +63,7 @@ export function countEvents(
   });
   return events.subscribe(({ kind, data }) => {
     if (kind === "steps") for (const batch of data.batches) steps.inc(batch.steps?.length ?? 0);
-    else if (kind === "version" && data.number !== ORIGINAL) saves.inc();
+    else if (kind === "version" && data.number !== ORIGINAL_VERSION) saves.inc();
     else if (kind === "session" && (data.change === "opened" || data.change === "reopened"))
       opens.inc({ change: data.change });
     else if (kind === "delivery" && data.attempt !== undefined) {
@@ -110,7 +110,7 @@ export function keepActivityHours({
     }
   };
   const stop = events.subscribe(({ kind, data }) => {
-    if (kind === "version" && data.number !== ORIGINAL) count({ opens: 0, saves: 1 });
+    if (kind === "version" && data.number !== ORIGINAL_VERSION) count({ opens: 0, saves: 1 });
     else if (kind === "session" && (data.change === "opened" || data.change === "reopened"))
       count({ opens: 1, saves: 0 });
   });

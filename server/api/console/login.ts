@@ -53,11 +53,11 @@ export function createConsoleLogins({
   audit,
   addresses,
   sessions,
-  editorAddresses: { tokens },
+  editorLinks: { tokens },
   hosts,
 }: Pick<
   Services,
-  "runtime" | "config" | "logins" | "accounts" | "siteLinks" | "audit" | "addresses" | "sessions" | "editorAddresses"
+  "runtime" | "config" | "logins" | "accounts" | "siteLinks" | "audit" | "addresses" | "sessions" | "editorLinks"
 > & { hosts: ConsoleHosts }) {
   const { clock, random } = runtime;
   const throttle = createThrottle(clock);

@@ -5,7 +5,7 @@ import { id, pageOf, time } from "../../contracts/schema-parts.ts";
 import { sentence } from "../../contracts/sentences/index.ts";
 import {
   type ArchiveEntry,
-  type EditorAddress,
+  type EditorLink,
   type FilesFetched,
   SESSION_STATES,
   type VersionComparison,
@@ -147,11 +147,11 @@ export function sessionRoutes(route: AddRoute, { services, views, logins }: Cons
 }
 
 /** @throws AppError not_found; conflict if the project's key is disabled */
-function openEditor({ sessions, projects, audit, editorAddresses }: Services, id: string): EditorAddress {
+function openEditor({ sessions, projects, audit, editorLinks }: Services, id: string): EditorLink {
   const session = sessions.byId(id);
   const project = projects.byId(session.projectId);
   if (!project.enabled) throw new AppError("conflict", sentence("projects.key_disabled_open", { name: project.name }));
-  const { url, expiresAt } = editorAddresses.editorUrl(session, null);
+  const { url, expiresAt } = editorLinks.editorUrl(session, null);
   audit.record("editor opened", id, { material_id: session.materialId, project: project.name });
   return { url, expires_at: isoTime(expiresAt) };
 }

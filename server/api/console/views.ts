@@ -2,7 +2,7 @@
 import { sentMetadata } from "../../articles/sessions/metadata.ts";
 import type { SessionHead } from "../../articles/sessions/session-lists.ts";
 import type { Session } from "../../articles/sessions/session-store.ts";
-import { ORIGINAL, type VersionHead } from "../../articles/versions/version-store.ts";
+import { ORIGINAL_VERSION, type VersionHead } from "../../articles/versions/version-store.ts";
 import { withSentence } from "../../contracts/sentences/index.ts";
 import type {
   SessionDetail,
@@ -47,7 +47,7 @@ export function createConsoleViews(services: Services, logins: ConsoleLogins, ca
   const versionRow = (head: VersionHead): VersionRow => ({
     id: head.id,
     number: head.number,
-    readable: head.number !== ORIGINAL,
+    readable: head.number !== ORIGINAL_VERSION,
     created_at: isoTime(head.createdAt),
     user_email: head.userEmail,
     user_ip: head.userIp,
@@ -110,7 +110,7 @@ export function createConsoleViews(services: Services, logins: ConsoleLogins, ca
         material_id: session.materialId,
         html: version.html,
         preview_path:
-          version.number === ORIGINAL ? null : `${logins.previewPath(session.id)}version/${version.number}/`,
+          version.number === ORIGINAL_VERSION ? null : `${logins.previewPath(session.id)}version/${version.number}/`,
         metadata,
         metadata_text: metadata.indented(),
         media: assets.ofVersion(id).map((asset) => ({

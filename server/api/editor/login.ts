@@ -20,16 +20,16 @@ const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 export function createEditorLogins(
   {
     runtime,
-    editorAddresses,
+    editorLinks,
     sessions,
     projects,
     publicUrl,
-  }: Pick<Services, "runtime" | "editorAddresses" | "sessions" | "projects" | "publicUrl">,
+  }: Pick<Services, "runtime" | "editorLinks" | "sessions" | "projects" | "publicUrl">,
   throttle: Throttle,
   clientAddress: ClientAddress,
 ) {
   const { clock } = runtime;
-  const { tokens, issue, endOfLogin } = editorAddresses;
+  const { tokens, issue, endOfLogin } = editorLinks;
   const apiPath = (sessionId: string) =>
     `${new URL(publicUrl()).pathname.replace(/\/$/, "")}/editor/api/sessions/${sessionId}`;
 
@@ -109,7 +109,7 @@ export function createEditorLogins(
       return session;
     },
     /** The editor link of a session (contract 2.3 `url`), plain ASCII. @param author the journalist named in the open, or null */
-    editorUrl: (session: Session, author: string | null): string => editorAddresses.editorUrl(session, author).url,
+    editorUrl: (session: Session, author: string | null): string => editorLinks.editorUrl(session, author).url,
     /** Exchanges a token for the cookie; returns when the login ends, ms. @throws AppError unauthenticated */
     logIn(req: Request, res: Response, sessionId: string, token: string): number {
       const { expiresAt } = check(req, sessionId, token);

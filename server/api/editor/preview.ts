@@ -11,7 +11,7 @@ import { withStyleInside } from "../../article/render.ts";
 import { dummyReference, isAssetName, type VmsJson } from "../../article/vms-json.ts";
 import type { Session } from "../../articles/sessions/session-store.ts";
 import { titleOf } from "../../articles/sessions/session-titles.ts";
-import { ORIGINAL } from "../../articles/versions/version-store.ts";
+import { ORIGINAL_VERSION } from "../../articles/versions/version-store.ts";
 import { joined, type Sentence, sentence } from "../../contracts/sentences/index.ts";
 import { AppError, ERROR_STATUS, ValidationFailed } from "../../core/errors.ts";
 import { resource } from "../../http/fallbacks.ts";
@@ -127,7 +127,7 @@ function versionOf({ versionStore }: Services, session: Session, number: number,
   const version = versionStore.byNumber(session.id, number);
   if (version === null)
     throw new AppError("not_found", sentence("articles.no_version_number", { number: String(number) }));
-  if (number === ORIGINAL) throw foreign();
+  if (number === ORIGINAL_VERSION) throw foreign();
   return {
     title: words.version(number),
     html: version.html,

@@ -10,7 +10,7 @@ import type { DraftHead } from "../../articles/sessions/drafts.ts";
 import { isFilled } from "../../articles/sessions/metadata.ts";
 import type { Session } from "../../articles/sessions/session-store.ts";
 import { titleOf } from "../../articles/sessions/session-titles.ts";
-import { ORIGINAL, type VersionHead } from "../../articles/versions/version-store.ts";
+import { ORIGINAL_VERSION, type VersionHead } from "../../articles/versions/version-store.ts";
 import type { RoomHead } from "../../contracts/collaboration-api.ts";
 import type { CommentThread } from "../../contracts/comments-api.ts";
 import type { DraftView, EditorSession, People, SiteCopy, VersionView } from "../../contracts/editor-api.ts";
@@ -30,7 +30,7 @@ export function createEditorViews(services: Services, logins: EditorLogins) {
     version_id: head.id,
     created_at: isoTime(head.createdAt),
     user_email: head.userEmail,
-    readable: head.number !== ORIGINAL,
+    readable: head.number !== ORIGINAL_VERSION,
     size: head.size,
     current: head.number === currentVersion,
     // The status line shows all details of the current version's delivery.

@@ -27,11 +27,11 @@ export interface Provider {
   isPost?: boolean;
 }
 
-export const FILM = {
+export const VIDEO_FRAME = {
   shape: "16:9",
   allow: ["autoplay", "fullscreen", "encrypted-media", "picture-in-picture"],
 } as const satisfies Partial<Provider>;
-export const STILL = { allow: ["fullscreen"] } as const satisfies Partial<Provider>;
+export const STATIC_FRAME = { allow: ["fullscreen"] } as const satisfies Partial<Provider>;
 
 /** Host and path, with a slash between segments and at the end. */
 export function placeOf({ host, pathname }: URL): string {
@@ -66,7 +66,7 @@ export function matching(text: string | null | undefined, pattern: RegExp): stri
 }
 
 /** A parameter that is a URL. */
-export function addressIn(url: URL, name: string): URL | null {
+export function urlParameter(url: URL, name: string): URL | null {
   return URL.parse((url.searchParams.get(name) ?? "").replace(/^\/\//, "https://"));
 }
 

@@ -1,6 +1,6 @@
-import { framesByPattern, matching, type Provider, placeOf, STILL, withParameters } from "./frames.ts";
+import { framesByPattern, matching, type Provider, placeOf, STATIC_FRAME, withParameters } from "./frames.ts";
 
-const MAP = { ...STILL, shape: "4:3" } as const;
+const MAP = { ...STATIC_FRAME, shape: "4:3" } as const;
 const CHART = "https://datawrapper.dwcdn.net/$1/$2";
 const GOOGLE = "https://www.google.com/maps";
 /** UTF-16 units of a place name. */
@@ -8,7 +8,7 @@ const MAX_PLACE = 300;
 
 export const MAPS_AND_CHARTS: readonly Provider[] = [
   {
-    ...STILL,
+    ...STATIC_FRAME,
     id: "datawrapper",
     name: "Datawrapper",
     hosts: ["datawrapper.dwcdn.net", "datawrapper.de"],
@@ -17,7 +17,7 @@ export const MAPS_AND_CHARTS: readonly Provider[] = [
     shape: "400px",
   },
   {
-    ...STILL,
+    ...STATIC_FRAME,
     id: "flourish",
     name: "Flourish",
     hosts: ["flo.uri.sh", "public.flourish.studio"],

@@ -1,12 +1,12 @@
 import {
-  addressIn,
-  FILM,
   type Frame,
   framesByPattern,
   matching,
   type Provider,
   placeOf,
   secondsOf,
+  urlParameter,
+  VIDEO_FRAME,
   withParameters,
 } from "./frames.ts";
 
@@ -17,7 +17,7 @@ const SPOTIFY = ["https://open.spotify.com/$1/$2", "https://open.spotify.com/emb
 
 export const PLAYERS: readonly Provider[] = [
   {
-    ...FILM,
+    ...VIDEO_FRAME,
     ...PLAYS,
     id: "youtube",
     name: "YouTube",
@@ -47,7 +47,7 @@ export const PLAYERS: readonly Provider[] = [
     },
   },
   {
-    ...FILM,
+    ...VIDEO_FRAME,
     ...PLAYS,
     id: "vimeo",
     name: "Vimeo",
@@ -67,7 +67,7 @@ export const PLAYERS: readonly Provider[] = [
     },
   },
   {
-    ...FILM,
+    ...VIDEO_FRAME,
     ...PLAYS,
     id: "vk",
     name: "VK Video",
@@ -87,7 +87,7 @@ export const PLAYERS: readonly Provider[] = [
     },
   },
   {
-    ...FILM,
+    ...VIDEO_FRAME,
     id: "rutube",
     name: "RUTUBE",
     hosts: ["rutube.ru"],
@@ -126,7 +126,7 @@ export const PLAYERS: readonly Provider[] = [
     shape: "352px",
   },
   {
-    ...FILM,
+    ...VIDEO_FRAME,
     id: "dailymotion",
     name: "Dailymotion",
     hosts: ["dailymotion.com", "geo.dailymotion.com", "dai.ly"],
@@ -145,7 +145,7 @@ export const PLAYERS: readonly Provider[] = [
     },
   },
   {
-    ...FILM,
+    ...VIDEO_FRAME,
     id: "ted",
     name: "TED",
     hosts: ["ted.com", "embed.ted.com"],
@@ -182,7 +182,7 @@ export const PLAYERS: readonly Provider[] = [
   },
   {
     // The URL of its player must name the site around the frame, which Galley does not know.
-    ...FILM,
+    ...VIDEO_FRAME,
     id: "twitch",
     name: "Twitch",
     hosts: ["twitch.tv", "m.twitch.tv", "clips.twitch.tv", "player.twitch.tv"],
@@ -203,7 +203,7 @@ function soundcloudFrame(url: URL): Frame | null {
     const page = `https://soundcloud.com/${path}`;
     return { address: page, ...soundFrame(page, second === "sets") };
   }
-  const played = addressIn(url, "url");
+  const played = urlParameter(url, "url");
   if (played === null) return null;
   if (/^(?:www\.|m\.)?soundcloud\.com$/.test(played.hostname)) return soundcloudFrame(played);
   const [, kind, id] =

@@ -1,7 +1,16 @@
 /** Providers of posts. A post's height is unknown without the provider's script. */
-import { addressIn, FILM, framesByPattern, matching, type Provider, placeOf, STILL, withParameters } from "./frames.ts";
+import {
+  framesByPattern,
+  matching,
+  type Provider,
+  placeOf,
+  STATIC_FRAME,
+  urlParameter,
+  VIDEO_FRAME,
+  withParameters,
+} from "./frames.ts";
 
-const POST = { ...STILL, isPost: true } as const;
+const POST = { ...STATIC_FRAME, isPost: true } as const;
 const FACEBOOK = "https://www.facebook.com";
 const TIKTOK_FRAME = "https://www.tiktok.com/player/v1";
 
@@ -64,7 +73,7 @@ export const POSTS: readonly Provider[] = [
     /** A post or a video; its URL is a parameter of the frame. */
     read(url) {
       const isFrame = (at: URL) => at.pathname.startsWith("/plugins/");
-      const page = isFrame(url) ? addressIn(url, "href") : url;
+      const page = isFrame(url) ? urlParameter(url, "href") : url;
       if (page === null || isFrame(page) || !/^(?:(?:www|m)\.)?facebook\.com$/.test(page.hostname)) return null;
       const film = facebookFilm(page);
       const address = film ?? facebookPost(page);
@@ -77,7 +86,7 @@ export const POSTS: readonly Provider[] = [
     shape: "600px",
   },
   {
-    ...FILM,
+    ...VIDEO_FRAME,
     id: "tiktok",
     name: "TikTok",
     hosts: ["tiktok.com", "m.tiktok.com"],

@@ -11,7 +11,7 @@ import { isoTime, yieldToRequests } from "../../core/runtime.ts";
 import { createTurnsByKey } from "../../core/tasks.ts";
 import { createWorkerThread, LimitExceeded } from "../../core/worker-thread.ts";
 import type { CompareRequest, CompareResponse } from "./compare-states.ts";
-import { ORIGINAL, type Version } from "./version-store.ts";
+import { ORIGINAL_VERSION, type Version } from "./version-store.ts";
 import type { Versions } from "./versions.ts";
 
 const TIME_LIMIT_MS = 20_000;
@@ -35,7 +35,7 @@ export function createVersionComparing(versions: Pick<Versions, "byId">) {
     await yieldToRequests();
     const to = versions.byId(toId);
     if (from.sessionId !== to.sessionId) throw new AppError("invalid", sentence("articles.two_articles"));
-    for (const version of [from, to]) if (version.number === ORIGINAL) throw unreadable(version);
+    for (const version of [from, to]) if (version.number === ORIGINAL_VERSION) throw unreadable(version);
     const response = await thread
       .ask({ from: from.vmsJson.text, to: to.vmsJson.text, language }, TIME_LIMIT_MS)
       .catch((error: unknown) => {

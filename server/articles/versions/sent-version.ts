@@ -8,7 +8,7 @@ import { judgeArticleSaved } from "../../deliveries/judge.ts";
 import type { Services } from "../../services.ts";
 import { sentMetadata } from "../sessions/metadata.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
-import { ORIGINAL, type VersionStore } from "./version-store.ts";
+import { ORIGINAL_VERSION, type VersionStore } from "./version-store.ts";
 
 /** Archives are built from rows and blobs for each request. */
 export function createMediaArchives({
@@ -25,7 +25,7 @@ export function createMediaArchives({
   const contentOf = (versionId: string, options?: { secrets: "masked" }) => {
     const version = versions.byId(versionId);
     if (version === null) throw new AppError("not_found", sentence("articles.no_version", { id: versionId }));
-    if (version.number === ORIGINAL) throw new AppError("not_found", sentence("articles.foreign_archive"));
+    if (version.number === ORIGINAL_VERSION) throw new AppError("not_found", sentence("articles.foreign_archive"));
     return {
       fileName: `version-${version.number}-${version.id.slice(0, 8)}.zip`,
       time: new Date(version.createdAt),
@@ -52,7 +52,7 @@ export function createMediaArchives({
       const session = sessions.byMaterial(key.projectId, key.materialId);
       if (session === null || session.fingerprint !== key.fingerprint) return null;
       const head = versions.headById(key.archiveId);
-      if (head?.sessionId !== session.id || head.number === ORIGINAL) return null;
+      if (head?.sessionId !== session.id || head.number === ORIGINAL_VERSION) return null;
       return ofVersion(key.archiveId);
     },
   };

@@ -4,7 +4,7 @@ import { beginningOfColumn } from "../../storage/lists.ts";
 import { Metadata } from "../sessions/metadata.ts";
 
 /** Version number of the original, another editor's state (contract 10). It has no rendering, no files and no delivery. */
-export const ORIGINAL = 0;
+export const ORIGINAL_VERSION = 0;
 /** The original's save id. Tabs send uuids, so it never collides. */
 const ORIGINAL_SAVE_ID = "original:";
 
@@ -117,7 +117,7 @@ export function createVersionStore(database: Database) {
     },
     /** Makes the session's opening state its original, byte for byte. */
     keepOriginal: (id: string, sessionId: string) =>
-      void keepOriginal.run({ id, sessionId, number: ORIGINAL, saveId: ORIGINAL_SAVE_ID }),
+      void keepOriginal.run({ id, sessionId, number: ORIGINAL_VERSION, saveId: ORIGINAL_SAVE_ID }),
     byId: (id: string) => decode(byId.get(id)),
     byNumber: (sessionId: string, number: number) => decode(byNumber.get(sessionId, number)),
     bySave: (sessionId: string, saveId: string) => bySave.get(sessionId, saveId) ?? null,

@@ -26,7 +26,7 @@ import type { Session, SessionStore } from "../sessions/session-store.ts";
 import { type Article, readArticle, type StyleSheets } from "./article-of-save.ts";
 import { withClientUrls } from "./exact-state.ts";
 import { hashesIn, type KnownContainers } from "./known-containers.ts";
-import { ORIGINAL, type Version, type VersionHead, type VersionStore } from "./version-store.ts";
+import { ORIGINAL_VERSION, type Version, type VersionHead, type VersionStore } from "./version-store.ts";
 
 export interface SaveRequest {
   saveId: string;
@@ -217,7 +217,8 @@ export function createVersions({
       sender.wake();
       const ids = { session_id: session.id, project_id: session.projectId };
       for (const id of superseded) events.publish("delivery", { id, ...ids, state: "superseded" });
-      if (original !== null) events.publish("version", { id: original, session_id: session.id, number: ORIGINAL });
+      if (original !== null)
+        events.publish("version", { id: original, session_id: session.id, number: ORIGINAL_VERSION });
       events.publish("version", { id: saved.version.id, session_id: session.id, number: saved.version.number });
       events.publish("delivery", { id: saved.deliveryId, ...ids, state });
     }
@@ -277,7 +278,7 @@ export function createVersions({
 
   const stateOf = (sessionId: string, number: number): JsonText => {
     const { vmsJson } = requireVersion(store.byNumber(sessionId, number), number);
-    return number === ORIGINAL ? vmsJson : withClientUrls(vmsJson, clientUrls(assets.ofSession(sessionId)));
+    return number === ORIGINAL_VERSION ? vmsJson : withClientUrls(vmsJson, clientUrls(assets.ofSession(sessionId)));
   };
 
   return {
@@ -290,7 +291,7 @@ export function createVersions({
     /** Saves the content of an older version again. @throws AppError not_found, invalid for the original; SaveConflicts */
     async restore(sessionId: string, number: number, request: SaveDetails): Promise<Saved> {
       const vmsJson = stateOf(sessionId, number);
-      if (number === ORIGINAL) throw new AppError("invalid", sentence("articles.foreign_restore"));
+      if (number === ORIGINAL_VERSION) throw new AppError("invalid", sentence("articles.foreign_restore"));
       return save(sessionId, { ...request, vmsJson: vmsJson.parse() as VmsJson }, () => vmsJson);
     },
     /** The HTML that a save of this state would produce, and its files. @throws ValidationFailed as `save` does */

@@ -1,7 +1,7 @@
 /** The facts that the doctor's steps examine. Gathering them changes nothing in the data folder. */
 import fs from "node:fs";
 import path from "node:path";
-import { type RunningAddress, readAddress } from "../../admin/network/running-address.ts";
+import { type RunningUrls, readRunningUrls } from "../../admin/network/running-urls.ts";
 import { type Config, readConfig, versionOf } from "../../config/config.ts";
 import { unknownVariables } from "../../config/flags.ts";
 import type { NetworkView, SettingsView } from "../../contracts/settings-api.ts";
@@ -43,7 +43,7 @@ export interface Examination {
   /** Whether a Galley runs on the folder; null if unknown. */
   isHeld: boolean | null;
   /** Null if the running process has not published it. */
-  address: RunningAddress | null;
+  address: RunningUrls | null;
   /** Null if Galley does not run or respond. */
   running: { settings: SettingsView; network: NetworkView } | null;
   /** Why the running Galley does not respond. */
@@ -82,7 +82,7 @@ export async function examine(args: string[], io: CommandIo): Promise<Examinatio
     config,
     unknownVariables: unknownVariables(io.env),
     isHeld: held,
-    address: held === true ? readAddress(dataDir) : null,
+    address: held === true ? readRunningUrls(dataDir) : null,
     running: null,
     silence: null,
     permissions,

@@ -93,7 +93,7 @@ export function sentence<C extends SentenceCode>(code: C, ...given: FactArgument
 }
 
 /** Codes with advice: `check.plain_http` has `check.plain_http_do`. */
-type AdvisedCode = {
+type CodeWithAdvice = {
   [C in SentenceCode]: `${C}_do` extends SentenceCode
     ? [Holes<TemplateOf<`${C}_do`>>] extends [never]
       ? C
@@ -101,13 +101,16 @@ type AdvisedCode = {
     : never;
 }[SentenceCode];
 
-export interface Advised {
+export interface SentenceWithAdvice {
   happened: Sentence;
   change: Sentence;
 }
 
 /** The sentence of a code, and its advice: the sentence of the same code with `_do`. */
-export function advised<C extends AdvisedCode>(code: C, ...facts: FactArguments<TemplateOf<C>>): Advised {
+export function withAdvice<C extends CodeWithAdvice>(
+  code: C,
+  ...facts: FactArguments<TemplateOf<C>>
+): SentenceWithAdvice {
   return { happened: sentence(code, ...facts), change: sentence(`${code}_do` as "check.plain_http_do") };
 }
 

@@ -5,7 +5,7 @@
 import { sentence } from "../../contracts/sentences/index.ts";
 import { unsupported } from "../media-types.ts";
 import { EMPTY_TIFF } from "./jpeg.ts";
-import { type Box, boxesIn, contentOf, emptied, named, overwritesOfMovie } from "./mp4.ts";
+import { type Box, boxesIn, contentOf, emptied, movieOverwrites, named } from "./mp4.ts";
 import { type Overwrite, overwritten, type Part, type Source } from "./parts.ts";
 
 /** Items and their extents: more than a tiled picture has. */
@@ -19,7 +19,7 @@ export async function cleanHeif(source: Source): Promise<Part[] | null> {
     if (box.type === "meta") overwrites.push(...(await ofMeta(source, box)));
     else if (box.type === "uuid" || box.type === "udta") overwrites.push(...emptied(box));
     else if (box.type === "free" || box.type === "skip") overwrites.push({ start: box.content, end: box.end });
-    else if (box.type === "moov") overwrites.push(...(await overwritesOfMovie(source, box)));
+    else if (box.type === "moov") overwrites.push(...(await movieOverwrites(source, box)));
   }
   return overwritten(overwrites, source.size);
 }

@@ -18,14 +18,14 @@ export async function cleanMp4(source: Source): Promise<Part[] | null> {
   const measured = new Map<number, number>();
   for (const box of boxes)
     if (box.type === "free" || box.type === "skip") overwrites.push({ start: box.content, end: box.end });
-    else if (box.type === "moov") overwrites.push(...(await overwritesOfMovie(source, box, measured)));
+    else if (box.type === "moov") overwrites.push(...(await movieOverwrites(source, box, measured)));
   for (const box of boxes)
     if (box.type === "moof") overwrites.push(...(await overwritesOfFragment(source, box, isPrivate, measured)));
   return overwritten(overwrites, source.size);
 }
 
 /** @param measured receives the ids of measurement tracks, each with its default sample size in fragments, in bytes */
-export async function overwritesOfMovie(
+export async function movieOverwrites(
   source: Source,
   moov: Box,
   measured = new Map<number, number>(),

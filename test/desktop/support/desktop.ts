@@ -7,7 +7,7 @@ import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { _electron, test as base, type ElectronApplication, type Page } from "@playwright/test";
-import { readAddress } from "../../../server/admin/network/running-address.ts";
+import { readRunningUrls } from "../../../server/admin/network/running-urls.ts";
 import { listening } from "../../support/listening.ts";
 import { expect } from "../../support/playwright-expect.ts";
 import { type ConsoleCalls, consoleOf, type Place } from "../../support/running-appliance.ts";
@@ -59,7 +59,7 @@ async function launchReady(options: LaunchOptions): Promise<Hidden> {
   const app = await launch(options);
   await expect.poll(() => trayItem(app, "state"), { timeout: 30_000 }).not.toBeNull();
   const { dataDir } = options;
-  const at = readAddress(dataDir);
+  const at = readRunningUrls(dataDir);
   if (at === null) throw new Error("The app runs without its address in the data folder.");
   return { app, process: app.process(), dataDir, ...at, ...consoleOf({ ...at, dataDir }) };
 }

@@ -67,7 +67,7 @@ export class BlockWriter {
 const isEnd = (node: ChildNode): boolean =>
   node.nodeName === "BR" || (node.nodeType === Node.TEXT_NODE && (node.textContent ?? "").trim() === "");
 
-export class TooMuch extends Error {}
+export class PasteTooLarge extends Error {}
 
 const MAX_PIECES = 60_000;
 const MAX_DEPTH = 40;
@@ -83,11 +83,11 @@ export class Budget {
 
   spend(): void {
     this.#left.pieces -= 1;
-    if (this.#left.pieces < 0) throw new TooMuch();
+    if (this.#left.pieces < 0) throw new PasteTooLarge();
   }
 
   deeper(): Budget {
-    if (this.#depth >= MAX_DEPTH) throw new TooMuch();
+    if (this.#depth >= MAX_DEPTH) throw new PasteTooLarge();
     return new Budget(this.#left, this.#depth + 1);
   }
 }

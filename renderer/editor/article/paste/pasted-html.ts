@@ -4,7 +4,7 @@ import type { EmbedHost } from "../../../../server/article/embeds/settings.ts";
 import type { DocumentNode } from "../../../../server/article/vms-json.ts";
 import { MAX_HTML, withoutPictures } from "../../ui/lib/clipboard-html.ts";
 import { jsonAttribute } from "../../ui/lib/dom.ts";
-import { TooMuch } from "./block-writer.ts";
+import { PasteTooLarge } from "./block-writer.ts";
 import { cleanHtml } from "./clean-html.ts";
 import { markOf, type PastedPicture, withoutMarks } from "./picture-marks.ts";
 
@@ -47,7 +47,7 @@ export function readPastedHtml(html: string, { isKnown, rtf, hosts }: PasteConte
   try {
     return { html: cleanHtml(page.body, picture, hosts).innerHTML, pictures };
   } catch (error) {
-    if (error instanceof TooMuch) return null;
+    if (error instanceof PasteTooLarge) return null;
     throw error;
   }
 }

@@ -39,7 +39,7 @@ export const difference = {
   comparing: "Comparing…",
 };
 
-export const story = {
+export const deliveryTimeline = {
   sent: "Sent",
   downloaded: (size: string) => `${size} downloaded`,
   retry: "Resend",

@@ -39,7 +39,7 @@ export const difference: Messages["difference"] = {
   comparing: "Сравнивается…",
 };
 
-export const story: Messages["story"] = {
+export const deliveryTimeline: Messages["deliveryTimeline"] = {
   sent: "Отправлено",
   downloaded: (size) => `скачано ${size}`,
   retry: "Отправить ещё раз",

@@ -8,9 +8,9 @@ import { FIND_KEYS, isPressed, keyName } from "../../ui/keys.ts";
 import { listenTo } from "../../ui/lib/dom.ts";
 import { createStore, useStore } from "../../ui/lib/store.ts";
 import type { FindRequest, WritingTools } from "../writing-tools.ts";
-import { type Find, type Found, isCapped, startFind } from "./find.ts";
+import { type Find, type FindResult, isCapped, startFind } from "./find.ts";
 
-const NONE = createStore<Found>({ count: 0, current: 0 });
+const NONE = createStore<FindResult>({ count: 0, current: 0 });
 /** Maximum UTF-16 units of a selection that becomes the first query. */
 const MAX_INITIAL_QUERY = 100;
 

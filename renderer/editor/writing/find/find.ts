@@ -16,7 +16,7 @@ import { MAX_ATTRIBUTE_LENGTH } from "../../../../server/article/schema.ts";
 import { createStore, type Readable } from "../../ui/lib/store.ts";
 import { visibleArea } from "../../ui/visible-area.ts";
 
-export interface Found {
+export interface FindResult {
   count: number;
   /** Number of the current match, from 1; 0 for none. */
   current: number;
@@ -31,7 +31,7 @@ export type Find = ReturnType<typeof startFind>;
 
 /** A match in an attribute selects its block. */
 export function startFind(editor: Editor) {
-  const found = createStore<Found>({ count: 0, current: 0 });
+  const found = createStore<FindResult>({ count: 0, current: 0 });
   let finder: Finder | null = null;
   let matches: Match[] = [];
   let current = -1;
@@ -105,7 +105,7 @@ export function startFind(editor: Editor) {
   editor.on("transaction", onTransaction);
 
   return {
-    found: found as Readable<Found>,
+    found: found as Readable<FindResult>,
     search(query: FindQuery): void {
       finder = createFinder(query);
       refresh(currentPlace() ?? { position: editor.state.selection.from, inBlock: 0 });

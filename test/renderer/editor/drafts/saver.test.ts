@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { Conflicting, LoginEnded, Refused, Unreachable } from "../../../../renderer/editor/client/api.ts";
+import { LoginEnded, Refused, SaveConflictError, Unreachable } from "../../../../renderer/editor/client/api.ts";
 import { type Connection, createConnection } from "../../../../renderer/editor/client/connection.ts";
 import { createSaver, type Saver } from "../../../../renderer/editor/drafts/saver.ts";
 import type { SavedVersion } from "../../../../server/contracts/editor-api.ts";
@@ -27,7 +27,7 @@ const version = (number: number): SavedVersion => ({
   delivery_id: `d${number}`,
   created_at: "2026-11-20T14:02:00Z",
 });
-const conflict = new Conflicting({ detail: "x", base_version: 3, current_version: 5, current: versionView(5) });
+const conflict = new SaveConflictError({ detail: "x", base_version: 3, current_version: 5, current: versionView(5) });
 
 beforeEach(() => {
   connection = createConnection(manualSchedule().schedule, () => 0.5);

@@ -4,7 +4,7 @@ import type { Page } from "../../../../server/contracts/console-api.ts";
 import type { SavedVersion } from "../../../../server/contracts/editor-api.ts";
 import type {
   ArchiveEntry,
-  EditorAddress,
+  EditorLink,
   FilesFetched,
   SessionDetail,
   SessionRow,
@@ -278,7 +278,7 @@ describe("restoring a version", () => {
 it("creates an editor link for the admin, and records that", async () => {
   const opened = await open("opened-by-admin");
   const { session } = opened;
-  const { url } = await appliance.console<EditorAddress>("POST", `${whereIs(opened)}/editor-address`);
+  const { url } = await appliance.console<EditorLink>("POST", `${whereIs(opened)}/editor-address`);
   expect(url).toMatch(new RegExp(`^${appliance.url}/editor/${session.session_id}#t=[A-Za-z0-9_-]+$`));
   expect((await editorOf({ ...session, url })("GET", "/")).status).toBe(200);
   const items = await appliance.audit();

@@ -4,7 +4,16 @@ import { messages } from "../../../messages/index.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { ARROW_STEPS } from "../../../ui/keys.ts";
 import { type Cropping, drawPart } from "./crop-picture.ts";
-import { dragged, type Grip, ofRatio, type Part, rotatePart, rotateSize, type Turn, wholeOf } from "./geometry.ts";
+import {
+  type CropHandle,
+  dragged,
+  ofRatio,
+  type Part,
+  rotatePart,
+  rotateSize,
+  type Turn,
+  wholePicture,
+} from "./geometry.ts";
 
 interface CropDialogProps {
   cropping: Cropping;
@@ -17,14 +26,14 @@ const RATIOS = { "16:9": 16 / 9, "4:3": 4 / 3, "1:1": 1, "3:4": 3 / 4 } as const
 type Shape = "free" | "original" | keyof typeof RATIOS;
 const SHAPES: readonly Shape[] = ["free", "original", "16:9", "4:3", "1:1", "3:4"];
 
-const GRIPS: readonly Grip[] = ([-1, 0, 1] as const)
+const GRIPS: readonly CropHandle[] = ([-1, 0, 1] as const)
   .flatMap((y) => ([-1, 0, 1] as const).map((x) => ({ x, y })))
   .filter(({ x, y }) => x !== 0 || y !== 0);
-const cursorOf = ({ x, y }: Grip) =>
+const cursorOf = ({ x, y }: CropHandle) =>
   y === 0 ? "ew-resize" : x === 0 ? "ns-resize" : x === y ? "nwse-resize" : "nesw-resize";
-const MOVE: Grip = { x: 0, y: 0 };
+const MOVE: CropHandle = { x: 0, y: 0 };
 /** The lower right corner, dragged by the arrow keys with Shift. */
-const CORNER: Grip = { x: 1, y: 1 };
+const CORNER: CropHandle = { x: 1, y: 1 };
 const DIALOG_CHROME_PX = { width: 90, height: 330 };
 
 export function CropDialog({ cropping, onApply, onClose }: CropDialogProps) {
@@ -32,7 +41,7 @@ export function CropDialog({ cropping, onApply, onClose }: CropDialogProps) {
   const t = messages.media.crop;
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const drag = useRef<{ grip: Grip; x: number; y: number; part: Part } | null>(null);
+  const drag = useRef<{ grip: CropHandle; x: number; y: number; part: Part } | null>(null);
   const [turn, setTurn] = useState<Turn>(cropping.turn);
   const [part, setPart] = useState<Part>(cropping.part);
   const [shape, setShape] = useState<Shape>("free");
@@ -46,7 +55,7 @@ export function CropDialog({ cropping, onApply, onClose }: CropDialogProps) {
   );
 
   useLayoutEffect(() => {
-    if (canvas.current !== null) drawPart(canvas.current, bitmap, turn, wholeOf(rotateSize(bitmap, turn)), scale);
+    if (canvas.current !== null) drawPart(canvas.current, bitmap, turn, wholePicture(rotateSize(bitmap, turn)), scale);
   }, [bitmap, turn, scale]);
 
   function choose(next: Shape): void {
@@ -73,11 +82,11 @@ export function CropDialog({ cropping, onApply, onClose }: CropDialogProps) {
     const stride = Math.max(1, Math.round(Math.max(size.width, size.height) / 100));
     const by = { x: step[0] * stride, y: step[1] * stride };
     // With a fixed ratio, up and down change the height.
-    const grip: Grip = !event.shiftKey ? MOVE : ratio === null || step[0] !== 0 ? CORNER : { x: 0, y: 1 };
+    const grip: CropHandle = !event.shiftKey ? MOVE : ratio === null || step[0] !== 0 ? CORNER : { x: 0, y: 1 };
     setPart(dragged(part, grip, by, size, ratio));
   }
 
-  function begin(event: PointerEvent<HTMLElement>, grip: Grip): void {
+  function begin(event: PointerEvent<HTMLElement>, grip: CropHandle): void {
     event.preventDefault();
     event.stopPropagation();
     event.currentTarget.setPointerCapture(event.pointerId);
@@ -167,7 +176,7 @@ export function CropDialog({ cropping, onApply, onClose }: CropDialogProps) {
             onClick={() => {
               setTurn(0);
               setShape("free");
-              setPart(wholeOf(bitmap));
+              setPart(wholePicture(bitmap));
             }}
           >
             {t.reset}

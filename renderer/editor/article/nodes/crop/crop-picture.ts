@@ -14,7 +14,7 @@ import {
   rotateSize,
   type Size,
   type Turn,
-  wholeOf,
+  wholePicture,
 } from "./geometry.ts";
 
 /** Croppable types, unless animated. */
@@ -51,7 +51,7 @@ export async function openCropping(
   const before = uncropped === null ? null : crop;
   const turn = before?.turn ?? 0;
   const size = rotateSize(bitmap, turn);
-  const { x, y, width, height } = (before && fitting(before, size)) ?? wholeOf(size);
+  const { x, y, width, height } = (before && fitting(before, size)) ?? wholePicture(size);
   return { bitmap, source: before?.file ?? file, type: bytes.type, turn, part: { x, y, width, height } };
 }
 

@@ -19,7 +19,7 @@ interface Point {
 export type Turn = 0 | 90 | 180 | 270;
 
 /** The dragged side in each direction; both 0 move the whole part. */
-export interface Grip {
+export interface CropHandle {
   x: -1 | 0 | 1;
   y: -1 | 0 | 1;
 }
@@ -32,7 +32,7 @@ export function rotateSize({ width, height }: Size, turn: Turn): Size {
   return turn % 180 === 0 ? { width, height } : { width: height, height: width };
 }
 
-export const wholeOf = ({ width, height }: Size): Part => ({ x: 0, y: 0, width, height });
+export const wholePicture = ({ width, height }: Size): Part => ({ x: 0, y: 0, width, height });
 
 /** Rotates a part by a quarter turn clockwise. @param size of the picture before the turn */
 export function rotatePart({ x, y, width, height }: Part, size: Size): Part {
@@ -55,7 +55,7 @@ export function ofRatio(part: Part, ratio: number | null, size: Size): Part {
 }
 
 /** Moves a part, or one of its sides or corners. @param ratio width / height to keep, or null */
-export function dragged(part: Part, grip: Grip, by: Point, size: Size, ratio: number | null): Part {
+export function dragged(part: Part, grip: CropHandle, by: Point, size: Size, ratio: number | null): Part {
   if (grip.x === 0 && grip.y === 0) return settle({ ...part, x: part.x + by.x, y: part.y + by.y }, size);
   const left = grip.x < 0 ? clamp(part.x + by.x, 0, part.x + part.width - MIN_PX) : part.x;
   const top = grip.y < 0 ? clamp(part.y + by.y, 0, part.y + part.height - MIN_PX) : part.y;

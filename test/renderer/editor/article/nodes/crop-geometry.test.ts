@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
 import {
+  type CropHandle,
   dragged,
   focusAfter,
-  type Grip,
   ofRatio,
   type Part,
   rotatePart,
   rotateSize,
-  wholeOf,
+  wholePicture,
 } from "../../../../../renderer/editor/article/nodes/crop/geometry.ts";
 
 const SIZE = { width: 800, height: 400 };
-const WHOLE = wholeOf(SIZE);
-const GRIPS = ([-1, 0, 1] as const).flatMap((x) => ([-1, 0, 1] as const).map((y): Grip => ({ x, y })));
+const WHOLE = wholePicture(SIZE);
+const GRIPS = ([-1, 0, 1] as const).flatMap((x) => ([-1, 0, 1] as const).map((y): CropHandle => ({ x, y })));
 
 describe("a crop", () => {
   it("stays inside the picture, in whole pixels and with its ratio, after any drag", () => {
@@ -62,7 +62,7 @@ describe("a crop", () => {
     expect(focused(75, 25, { turn: 0, part: right })).toEqual({ x: 50, y: 25 });
     // A focus point in the cut-off part moves to the nearest edge.
     expect(focused(10, 25, { turn: 0, part: right })).toEqual({ x: 0, y: 25 });
-    expect(focused(75, 25, { turn: 90, part: wholeOf(rotateSize(SIZE, 90)) })).toEqual({ x: 75, y: 75 });
+    expect(focused(75, 25, { turn: 90, part: wholePicture(rotateSize(SIZE, 90)) })).toEqual({ x: 75, y: 75 });
     expect(focused(50, 50, { turn: 0, part: right })).toEqual({ x: 50, y: 50 });
   });
 });

@@ -9,26 +9,26 @@ import { writeFileDurably } from "../../storage/disk.ts";
 
 const FILE = "running.json";
 
-const AddressSchema = z
+const RunningUrlsSchema = z
   .object({ url: z.url(), console_url: z.url(), pid: z.int() })
   .transform(({ url, console_url: consoleUrl, pid }) => ({ url, consoleUrl, pid }));
 
 /** Origins of the listeners, and the process. */
-export type RunningAddress = z.output<typeof AddressSchema>;
+export type RunningUrls = z.output<typeof RunningUrlsSchema>;
 
-export async function writeAddress(dataDir: string, at: Omit<RunningAddress, "pid">): Promise<void> {
+export async function writeRunningUrls(dataDir: string, at: Omit<RunningUrls, "pid">): Promise<void> {
   const content = JSON.stringify({ url: at.url, console_url: at.consoleUrl, pid: process.pid });
   await writeFileDurably(path.join(dataDir, FILE), `${content}\n`, 0o600);
 }
 
-export async function removeAddress(dataDir: string): Promise<void> {
+export async function removeRunningUrls(dataDir: string): Promise<void> {
   await fs.promises.rm(path.join(dataDir, FILE), { force: true });
 }
 
 /** Null without a readable file. */
-export function readAddress(dataDir: string): RunningAddress | null {
+export function readRunningUrls(dataDir: string): RunningUrls | null {
   try {
-    return AddressSchema.parse(JSON.parse(fs.readFileSync(path.join(dataDir, FILE), "utf8")));
+    return RunningUrlsSchema.parse(JSON.parse(fs.readFileSync(path.join(dataDir, FILE), "utf8")));
   } catch {
     return null;
   }

@@ -6,7 +6,7 @@ import type { Services } from "../services.ts";
 
 const HOUR_MS = 3_600_000;
 
-export function createEditorAddresses({
+export function createEditorLinks({
   runtime,
   secretBox,
   settings,
