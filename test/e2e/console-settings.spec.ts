@@ -180,10 +180,11 @@ test("saves settings, sends mail and searches logs", async ({ page, appliance, p
   await test.step("the audit log is filtered and exported", async () => {
     await appliance.console("POST", `/projects/${project.id}/reveal-secret`);
     for (let hours = 1; hours <= 60; hours++) await appliance.console("PATCH", "/settings", { token_hours: hours });
+    await appliance.console("PATCH", "/settings", { media_limit_bytes: 300 * 2 ** 20 });
     await visit(page, "/settings/audit");
     const entries = page.getByRole("list", { name: "Entries" }).getByRole("listitem");
     await expect(entries).toHaveCount(50);
-    await expect(entries.first()).toContainText("Settings changededitor links, hours: 60");
+    await expect(entries.first()).toContainText("Settings changedmaximum upload size, MB: 300");
     await page.getByRole("button", { name: "Show older" }).click();
     await expect(entries.filter({ hasText: "Secret revealed" })).toBeVisible();
 

@@ -9,10 +9,11 @@ import { navigate, pathWith, usePlace } from "../lib/router.tsx";
 import { ProjectFilter, SearchField, TimeFilter } from "../list/filters.tsx";
 import { EmptyList } from "../list/ListPane.tsx";
 import { capitalize } from "../messages/en/words.ts";
-import { messages, numberInWords, sizeInWords } from "../messages/index.ts";
+import { messages, numberInWords } from "../messages/index.ts";
 import { DownloadButton } from "../parts/basics.tsx";
 import { FilterChoice } from "../parts/Choices.tsx";
 import { Items } from "../parts/Loaded.tsx";
+import { MB } from "./NumbersForm.tsx";
 
 const PATH = "/settings/audit";
 
@@ -137,7 +138,7 @@ function detailWords(detail: Record<string, unknown>, name: string | null): stri
     if (text.length > MAX_CHARACTERS) return [label];
     if (["file", "original_name", "name"].includes(key)) return [text];
     if (key === "overlap_ms") return [`${label}: ${numberInWords(Number(value) / HOUR_MS)}`];
-    if (key.endsWith("_bytes")) return [`${label}: ${sizeInWords(Number(value))}`];
+    if (key.endsWith("_bytes")) return [`${label}: ${numberInWords(Number(value) / MB)}`];
     const said = ISO_TIME.test(text) ? localTime(text, Date.now()) : (values[text] ?? text);
     return [`${label}: ${said}`];
   });
