@@ -15,18 +15,6 @@ export async function chooseButton(options: MessageBoxOptions): Promise<number> 
   return (await showBox({ defaultId: 0, cancelId: 0, ...options })).response;
 }
 
-/** Ignores calls while the previous one still asks or works. */
-export function oneAtATime(action: () => Promise<void>): () => void {
-  let isBusy = false;
-  return () => {
-    if (isBusy) return;
-    isBusy = true;
-    void action().finally(() => {
-      isBusy = false;
-    });
-  };
-}
-
 /** Resolves immediately, except on macOS without a visible window: there it waits until a window receives the focus. */
 export async function windowToOwnBox(): Promise<void> {
   if (process.platform === "darwin" && visibleWindow() === undefined) await once(app, "browser-window-focus");

@@ -10,7 +10,7 @@ import { formatBytes } from "../../server/storage/blobs.ts";
 import { DatabaseRefused } from "../../server/storage/database.ts";
 import { previousDataFolder, readMovedFrom, removeMovedFrom } from "../../server/storage/moved-folder.ts";
 import { KEY_FILE } from "../../server/storage/secret-box.ts";
-import { chooseButton, oneAtATime, openFolder, showBox, showWarning, windowToOwnBox } from "../boxes.ts";
+import { chooseButton, openFolder, showBox, showWarning, windowToOwnBox } from "../boxes.ts";
 import type { DesktopKey, KeyPlace } from "./keychain.ts";
 
 interface DataMenuOptions {
@@ -30,6 +30,17 @@ export function dataItems(options: DataMenuOptions): MenuItemConstructorOptions[
     { id: "move-data-folder", label: "Move data folder…", click: oneAtATime(() => askAndMove(options)) },
     { id: "key-place", label: "Encryption key…", click: oneAtATime(() => showKeyPlace(options)) },
   ];
+}
+
+function oneAtATime(action: () => Promise<void>): () => void {
+  let isBusy = false;
+  return () => {
+    if (isBusy) return;
+    isBusy = true;
+    void action().finally(() => {
+      isBusy = false;
+    });
+  };
 }
 
 const IN_KEYCHAIN =

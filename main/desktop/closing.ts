@@ -1,19 +1,51 @@
 /** The questions before a manual quit and after the window was closed. Signals and the end of the session never ask. */
 import { app } from "electron";
 import type { ShellState } from "../../server/admin/shell/shell-view.ts";
-import type { Log } from "../../server/core/runtime.ts";
-import { chooseButton, oneAtATime, showBox } from "../boxes.ts";
+import type { Clock, Log } from "../../server/core/runtime.ts";
+import { chooseButton, showBox } from "../boxes.ts";
 import { deliveriesOf, openDeliveries } from "../texts.ts";
 import type { Notifier } from "./notifications.ts";
 import type { PreferenceStore } from "./preferences.ts";
 
-/** Asks before a manual quit with open deliveries or downloads. @param options.downloads number of running downloads */
-export function createQuitting(options: { log: Log; state(): ShellState; downloads(): number }): () => void {
-  const { log, state, downloads } = options;
+/** Maximum wait for pending deliveries before quitting; the box names it. */
+const WAIT_MS = 10 * 60_000;
+
+/** @param options.downloads number of running downloads @param options.onWaiting called when the wait begins and ends */
+export function createQuitting(options: {
+  clock: Clock;
+  log: Log;
+  state(): ShellState;
+  downloads(): number;
+  onWaiting(): void;
+}) {
+  const { clock, log, state, downloads, onWaiting } = options;
+  let isAsking = false;
+  let cancelWait: (() => void) | null = null;
+  const stopWaiting = (): void => {
+    cancelWait?.();
+    cancelWait = null;
+    onWaiting();
+  };
+  const wait = (): void => {
+    cancelWait?.();
+    cancelWait = clock.after(WAIT_MS, () => {
+      log.info("Galley quits, but not every delivery was sent within ten minutes.");
+      app.quit();
+    });
+    onWaiting();
+    stateChanged(state());
+  };
+  const stateChanged = ({ deliveries }: ShellState): void => {
+    if (cancelWait === null || openDeliveries(deliveries) > 0) return;
+    stopWaiting();
+    app.quit();
+  };
   const ask = async (): Promise<void> => {
-    const open = openDeliveries(state().deliveries);
+    const now = state();
+    const open = openDeliveries(now.deliveries);
     const loading = downloads();
     if (open === 0 && loading === 0) return app.quit();
+    const canWait = open > 0 && soonDone(now, clock.now());
     const chosen = await chooseButton({
       type: "question",
       message:
@@ -21,19 +53,37 @@ export function createQuitting(options: { log: Log; state(): ShellState; downloa
       detail: [
         ...(open > 0 ? ["Galley sends pending deliveries at the next start. Every article is saved."] : []),
         ...(loading > 0 ? ["Quitting cancels running downloads."] : []),
+        ...(canWait ? ["Galley can wait up to ten minutes until every delivery is sent."] : []),
       ].join(" "),
-      buttons: ["Quit", "Keep running"],
+      buttons: ["Quit", "Keep running", ...(canWait ? ["Wait and quit"] : [])],
       defaultId: 1,
       cancelId: 1,
     });
     if (chosen === 0) app.quit();
+    else if (chosen === 2) wait();
+    else if (cancelWait !== null) stopWaiting();
   };
-  return oneAtATime(() =>
-    ask().catch((error: unknown) => {
-      log.error("Could not ask whether to quit", error);
-      app.quit();
-    }),
-  );
+  return {
+    ask(): void {
+      if (isAsking) return;
+      isAsking = true;
+      ask()
+        .catch((error: unknown) => {
+          log.error("Could not ask whether to quit", error);
+          app.quit();
+        })
+        .finally(() => {
+          isAsking = false;
+        });
+    },
+    stateChanged,
+    /** Whether Galley quits as soon as every delivery is sent. */
+    isWaiting: (): boolean => cancelWait !== null,
+  };
+}
+
+function soonDone({ deliveries, nextAttemptAt }: ShellState, now: number): boolean {
+  return deliveries.sending > 0 || (nextAttemptAt !== null && nextAttemptAt - now <= WAIT_MS);
 }
 
 interface ClosedWindowOptions {

@@ -59,7 +59,13 @@ export function openDesktopShell({
   });
   const login = loginItem(args);
   const awake = preventSleep(clock);
-  const quit = createQuitting({ log, state: () => appliance.shell.state(), downloads: downloadsUnderWay });
+  const quitting = createQuitting({
+    clock,
+    log,
+    state: () => appliance.shell.state(),
+    downloads: downloadsUnderWay,
+    onWaiting: () => draw(),
+  });
 
   const attempt = (task: string, action: () => void): void => {
     try {
@@ -79,7 +85,7 @@ export function openDesktopShell({
     dataMenu,
     showWindow: window.show,
     showFailures: () => window.showAt(appliance.shell.failures),
-    quit,
+    quit: quitting.ask,
     // A click during a restart takes effect after it.
     pause: async (paused) => {
       await appliance.settled();
@@ -104,7 +110,7 @@ export function openDesktopShell({
       startsAtLogin: login.isSet(),
       notifies: notifications,
     };
-    tray?.show({ ...service, state }, force);
+    tray?.show({ ...service, state, isQuitting: quitting.isWaiting() }, force);
     const quitsWhenClosed = process.platform === "linux" ? when_closed === "quit" : null;
     showApplicationMenu({ ...service, quitsWhenClosed }, actions, force);
   }
@@ -116,15 +122,16 @@ export function openDesktopShell({
     notifier,
     hasTray: async () => tray !== null && (await canSeeTray()),
     showWindow: window.show,
-    quit,
+    quit: quitting.ask,
   });
   awake(state);
   draw();
   return {
-    quit,
+    quit: quitting.ask,
     stateChanged(now: ShellState) {
       state = now;
       awake(now);
+      quitting.stateChanged(now);
       draw();
     },
     noticed: notifier.noticed,

@@ -9,6 +9,8 @@ const GATHER_MS = 1_000;
 const APART_MS = 60_000;
 const MAX_TITLE = 100;
 const MAX_TEXT = 200;
+/** Maximum number of sites whose last notification is remembered. */
+const MAX_SITES = 1_000;
 
 export interface Notifier {
   noticed(notice: ShellNotice): void;
@@ -50,7 +52,10 @@ export function createNotifier(options: {
     gathered.delete(subject);
     const { title, text, path } = summary(notices);
     if (!isEnabled()) return;
+    reportedAt.delete(subject);
     reportedAt.set(subject, clock.now());
+    const oldest = reportedAt.size > MAX_SITES ? reportedAt.keys().next().value : undefined;
+    if (oldest !== undefined) reportedAt.delete(oldest);
     show(title, text, () => showAt(path));
   };
   return {

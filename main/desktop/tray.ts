@@ -9,6 +9,7 @@ import { addressItems, type ServiceActions, type ServiceView, switchItems } from
 
 interface TrayView extends ServiceView {
   state: ShellState;
+  isQuitting: boolean;
 }
 
 const ICONS: Record<ShellStateName, string> = {
@@ -36,7 +37,7 @@ export function createTray(actions: ServiceActions, log: Log) {
     /** Redraws what has changed; `force` redraws the menu always. */
     show(view: TrayView, force: boolean): void {
       const label = describeState(view.state);
-      const tip = `Galley: ${label}\n${view.addresses.url}`;
+      const tip = `Galley: ${view.isQuitting ? "quits after sending" : label}\n${view.addresses.url}`;
       const icon = ICONS[view.state.state];
       // A redraw closes an open menu and flickers on Linux.
       const menu = JSON.stringify({ ...view, state: label });
@@ -58,7 +59,7 @@ function menuOf(view: TrayView, label: string, actions: ServiceActions): Menu {
     { type: "separator" },
     ...switchItems(view, actions),
     { type: "separator" },
-    { id: "quit", label: "Quit Galley", click: actions.quit },
+    { id: "quit", label: view.isQuitting ? "Quitting after sending…" : "Quit Galley", click: actions.quit },
   ]);
 }
 

@@ -1,27 +1,33 @@
 import { once } from "node:events";
 import { startSite } from "../support/site.ts";
-import { accepts, deliver, fails, saveArticle } from "./support/articles.ts";
+import { accepts, deliver, fails, retry, saveArticle } from "./support/articles.ts";
 import { expect, type Hidden, launchHidden, test } from "./support/desktop.ts";
-import { chooseInBoxes, clickMenuItem, clickTray, exitAfter, expectTray } from "./support/shown.ts";
+import { chooseInBoxes, clickMenuItem, clickTray, exitAfter, expectTray, trayItem } from "./support/shown.ts";
 
-const [QUIT, KEEP] = [0, 1];
+const [QUIT, KEEP, WAIT] = [0, 1, 2];
 
-test("quitting with pending deliveries offers to keep running or to quit", async ({ dataDir }) => {
+test("quitting with pending deliveries offers to keep running, to wait, or to quit", async ({ dataDir }) => {
   const first = await launchHidden({ dataDir });
   const site = await startSite(fails);
   const project = await first.createProject();
-  await deliver(first, project, site, "Council votes");
+  const id = await deliver(first, project, site, "Council votes");
   await expectTray(first.app).toBe("Running · 1 delivery pending");
 
   const boxes = await chooseInBoxes(first.app, KEEP);
   await clickMenuItem(first.app, "quit");
   await expect
     .poll(boxes)
-    .toMatchObject([{ message: "1 delivery is still pending.", buttons: ["Quit", "Keep running"], cancelId: 1 }]);
+    .toMatchObject([
+      { message: "1 delivery is still pending.", buttons: ["Quit", "Keep running", "Wait and quit"], cancelId: 1 },
+    ]);
   expect((await fetch(`${first.url}/healthz`)).status).toBe(200);
 
-  await chooseInBoxes(first.app, QUIT);
-  expect(await exitAfter(first.process, () => clickTray(first.app, "quit"))).toEqual([0, null]);
+  await chooseInBoxes(first.app, WAIT);
+  await clickTray(first.app, "quit");
+  await expect.poll(() => trayItem(first.app, "quit")).toMatchObject({ label: "Quitting after sending…" });
+  expect((await fetch(`${first.url}/healthz`)).status).toBe(200);
+  site.respond = accepts;
+  expect(await exitAfter(first.process, () => retry(first, id))).toEqual([0, null]);
   await site.close();
 });
 
