@@ -115,7 +115,7 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own, r
       ...{ files, shown },
       isUnsaved: () => drafts.state.get().unsaved,
       holdDrafts: () => drafts.hold(),
-      confirmed: (maps, n) => carets.confirmed(maps, n),
+      confirmed: (steps, n) => carets.confirmed(steps, n),
       keepAside: swap.keepAside,
       replaced: replacedBy.set,
       kept(why) {

@@ -1,7 +1,7 @@
 /** Cursors and selections of other people, in their colours. Names show on hover and for two seconds after a move. */
 import { type Editor, Extension } from "@tiptap/core";
 import { Plugin, PluginKey } from "@tiptap/pm/state";
-import { Mapping, type StepMap } from "@tiptap/pm/transform";
+import { Mapping, type Step, type StepMap } from "@tiptap/pm/transform";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import type { CaretEvent } from "../../../server/contracts/collaboration-api.ts";
 import type { PersonView } from "../../../server/contracts/editor-api.ts";
@@ -196,7 +196,8 @@ export function createCarets(
       if (event.client_id !== clientId) place(event);
     },
     /** Records the maps of received steps. @param n the room's step number after them */
-    confirmed(stepMaps: readonly StepMap[], n: number): void {
+    confirmed(steps: readonly Step[], n: number): void {
+      const stepMaps = steps.map((step) => step.getMap());
       maps = mappedTo + stepMaps.length === n ? [...maps, ...stepMaps].slice(-MAX_MAPS) : [...stepMaps];
       mappedTo = n;
     },

@@ -13,6 +13,54 @@ interface Range {
   at: number;
 }
 
+interface Merge {
+  /** Inverse own steps, those of other tabs, and the own steps rebased. */
+  tr: Transaction;
+  /** Number of own unconfirmed steps. */
+  own: number;
+  /** Number of steps of other tabs. */
+  others: number;
+  /** The document before the rebased own steps. */
+  doc: Node;
+}
+
+type Span = Pick<Range, "from" | "to">;
+
+/** Text that steps of other tabs insert: its place before the rebased own steps, and after them. */
+function insertedByOthers({ tr, own, others }: Merge): { merged: Span; shown: Span }[] {
+  const rebased = tr.mapping.slice(own + others);
+  const inserted: { merged: Span; shown: Span }[] = [];
+  tr.mapping.maps.slice(own, own + others).forEach((map, index) => {
+    const rest = tr.mapping.slice(own + index + 1, own + others);
+    map.forEach((_oldStart, _oldEnd, start, end) => {
+      const [from, to] = [rest.map(start, 1), rest.map(end, -1)];
+      const shown = { from: rebased.map(from, 1), to: rebased.map(to, -1) };
+      if (to > from) inserted.push({ merged: { from, to }, shown });
+    });
+  });
+  return inserted;
+}
+
+const lengthIn = (doc: Node, { from, to }: Span): number => (to > from ? doc.textBetween(from, to).length : 0);
+
+const isText = (doc: Node, { from, to }: Span): boolean => doc.textBetween(from, to).trim() !== "";
+
+/** The parts of a range outside the spans. */
+function without(range: Range, spans: readonly Span[]): Range[] {
+  return spans.reduce<Range[]>(
+    (parts, { from, to }) =>
+      parts.flatMap((part) =>
+        from >= part.to || to <= part.from
+          ? [part]
+          : [
+              { ...part, to: Math.min(part.to, from) },
+              { ...part, from: Math.max(part.from, to) },
+            ],
+      ),
+    [range],
+  );
+}
+
 export function createOwnText(now: () => number = Date.now) {
   let ranges: Range[] = [];
   /** Time of the oldest step that Galley may lack; null if it has all. */
@@ -41,36 +89,26 @@ export function createOwnText(now: () => number = Date.now) {
       });
       ranges = ranges.slice(-MAX_RANGES);
     },
-    /** Applies steps of other tabs. Returns whether they delete own text. @param unconfirmed counts own text of any age */
-    received(tr: Transaction, before: Node, unconfirmed: boolean): boolean {
-      const moved = move(tr);
+    /**
+     * Applies steps of other tabs. Returns whether they delete own text, and records whether own unsent steps delete theirs.
+     * @param unconfirmed counts own text of any age
+     */
+    received(merge: Merge, before: Node, unconfirmed = merge.own > 0): boolean {
+      const inserted = insertedByOthers(merge);
+      const { tr, doc } = merge;
+      if (inserted.some(({ merged, shown }) => isText(doc, merged) && lengthIn(tr.doc, shown) < lengthIn(doc, merged)))
+        unseen = doc;
+      const spans = inserted.map(({ shown }) => shown);
+      const moved = move(tr).map((range) => without(range, spans).filter(({ from, to }) => to > from));
       const oldest = unconfirmed ? 0 : now() - RECENT_MS;
       const isLost = ranges.some((range, index) => {
-        const after = moved[index];
-        if (after === undefined || range.at < oldest) return false;
-        const text = before.textBetween(range.from, Math.min(range.to, before.content.size), " ");
-        return text.trim() !== "" && tr.doc.textBetween(after.from, after.to, " ").length < text.length;
+        if (range.at < oldest) return false;
+        const span = { from: range.from, to: Math.min(range.to, before.content.size) };
+        const left = (moved[index] ?? []).reduce((sum, part) => sum + lengthIn(tr.doc, part), 0);
+        return isText(before, span) && left < lengthIn(before, span);
       });
-      ranges = moved.filter(({ from, to }) => to > from);
+      ranges = moved.flat();
       return isLost;
-    },
-    /**
-     * Records whether own unsent steps delete text in new steps of other tabs.
-     * @param tr inverse own steps, those of other tabs, and the own steps rebased
-     * @param doc the document before the rebased steps
-     */
-    merged(tr: Transaction, doc: Node, own: number, others: number): void {
-      const rebased = tr.mapping.slice(own + others);
-      tr.mapping.maps.slice(own, own + others).forEach((map, index) => {
-        const rest = tr.mapping.slice(own + index + 1, own + others);
-        map.forEach((_oldStart, _oldEnd, start, end) => {
-          const [from, to] = [rest.map(start, 1), rest.map(end, -1)];
-          const text = to > from ? doc.textBetween(from, to, " ") : "";
-          const [first, last] = [rebased.map(from, 1), rebased.map(to, -1)];
-          const left = last > first ? tr.doc.textBetween(first, last, " ") : "";
-          if (text.trim() !== "" && left.length < text.length) unseen = doc;
-        });
-      });
     },
     /**
      * Galley has the oldest own steps. Returns a document with text of other tabs that they delete, if they waited so long

@@ -6,7 +6,7 @@
  */
 import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
-import { Step, type StepMap } from "@tiptap/pm/transform";
+import { Step } from "@tiptap/pm/transform";
 import { documentJson } from "../../../server/article/document.ts";
 import type { DocumentNode, VmsJson } from "../../../server/article/vms-json.ts";
 import type { RoomHead, RoomView, StepBatchView, StepsView } from "../../../server/contracts/collaboration-api.ts";
@@ -73,8 +73,8 @@ interface SharedParts {
   isUnsaved(): boolean;
   /** Waits for a draft that is being sent. Sends no other until the returned function is called. */
   holdDrafts(): Promise<() => void>;
-  /** Records the maps of confirmed steps. @param n the room's step number after them */
-  confirmed(maps: readonly StepMap[], n: number): void;
+  /** Records confirmed steps. @param n the room's step number after them */
+  confirmed(steps: readonly Step[], n: number): void;
   keepAside(doc: Node): Promise<void>;
   /** Another person replaced the document. @param by name, "" if unknown */
   replaced(by: string): void;
@@ -277,6 +277,9 @@ export function createSharedDocument(
     update();
   }
 
+  const keep = (doc: Node | null, why: KeptBecause) =>
+    doc === null ? undefined : void parts.keepAside(doc).then(() => parts.kept(why));
+
   /** Confirms the oldest own steps, which Galley has stored. @returns false if this tab has not sent them */
   function confirm({ after, n: next, counter }: StepBatchView): boolean {
     const own = unconfirmedSteps(editor.state).slice(0, next - after);
@@ -284,13 +287,9 @@ export function createSharedDocument(
     if (room === null || doc === null) return false;
     room.counter = counter;
     confirmed = doc;
-    parts.confirmed(
-      own.map((step) => step.getMap()),
-      next,
-    );
+    parts.confirmed(own, next);
     editor.view.dispatch(confirmOwn(editor.state, own.length));
-    const deleted = ownText.sent(unconfirmedSteps(editor.state).length === 0);
-    if (deleted !== null) void parts.keepAside(deleted).then(() => parts.kept("unseen"));
+    keep(ownText.sent(unconfirmedSteps(editor.state).length === 0), "unseen");
     return true;
   }
 
@@ -302,15 +301,11 @@ export function createSharedDocument(
     if (doc === null) return false;
     const before = editor.state;
     const tr = receiveSteps(before, steps, Array<string>(steps.length).fill(writer));
-    const isLost = ownText.received(tr, before.doc, own > 0);
-    ownText.merged(tr, doc, own, steps.length);
+    const isLost = ownText.received({ tr, own, others: steps.length, doc }, before.doc);
     confirmed = doc;
-    parts.confirmed(
-      steps.map((step) => step.getMap()),
-      next,
-    );
+    parts.confirmed(steps, next);
     editor.view.dispatch(tr);
-    if (isLost) void parts.keepAside(before.doc).then(() => parts.kept("deleted"));
+    keep(isLost ? before.doc : null, "deleted");
     return true;
   }
 

@@ -100,7 +100,8 @@ function typist() {
     /** Applies a change by another tab. @returns whether own text is lost */
     other(make: (tr: Transaction) => Transaction, unconfirmed = false): boolean {
       const before = state.doc;
-      return own.received(apply(make(state.tr)), before, unconfirmed);
+      const tr = apply(make(state.tr));
+      return own.received({ tr, own: 0, others: tr.steps.length, doc: tr.doc }, before, unconfirmed);
     },
   };
 }
@@ -110,12 +111,14 @@ it("detects own text that another tab deletes fully or in part", () => {
   anna.type("typed", 8);
   expect(anna.other((tr) => tr.delete(1, 3))).toBe(false);
   expect(anna.other((tr) => tr.delete(8, 10))).toBe(true);
+  expect(anna.other((tr) => tr.delete(7, 8).insertText("much more", 7))).toBe(true);
 });
 
 it("ignores text of others inside own text, and a deletion before it", () => {
   const anna = typist();
   anna.type("typed", 8);
   expect(anna.other((tr) => tr.insertText("BBB", 10))).toBe(false);
+  expect(anna.other((tr) => tr.delete(10, 13))).toBe(false);
   expect(anna.other((tr) => tr.delete(0, 7))).toBe(false);
 });
 
@@ -127,7 +130,8 @@ it("keeps text of others that own steps delete after waiting for more than five 
     const move = before.tr.delete(0, 7).insert(2, nodes.paragraph.create(null, articleSchema.text("First")));
     ben.typed(move);
     const { steps, doc } = start().tr.insertText(text, 6);
-    ben.merged(receiveSteps(before.apply(move), steps, ["anna"]), doc, 2, 1);
+    const shown = before.apply(move);
+    ben.received({ tr: receiveSteps(shown, steps, ["anna"]), own: 2, others: 1, doc }, shown.doc);
     now = ms;
     return ben.sent(true)?.textContent;
   };
