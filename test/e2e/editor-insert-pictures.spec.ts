@@ -95,7 +95,7 @@ test("inserts dropped, chosen and pasted pictures in place, and reopens them", a
     await again.click({ timeout: 2_000 }).catch(() => undefined);
     await expect(images).toHaveCount(2);
     await saveVersion(page, 1);
-    await card.getByRole("button", { name: "Cancel: setup.exe" }).click();
+    await card.getByRole("button", { name: "Dismiss: setup.exe" }).click();
     await expect(card).toBeHidden();
   });
 

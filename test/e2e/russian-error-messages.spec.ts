@@ -41,7 +41,7 @@ test("reports rejected files, pictures, saves and deliveries in Russian", async 
   ]);
   const card = page.getByRole("group", { name: "setup.exe" });
   await expect(card.getByRole("status")).toContainText("Файлы такого типа сайты не принимают. Принимаются: jpg, jpeg,");
-  await card.getByRole("button", { name: "Отмена: setup.exe" }).click();
+  await card.getByRole("button", { name: "Скрыть: setup.exe" }).click();
 
   await article.getByText("Один.").click();
   await paste(page, { html: '<p>Два</p><img src="http://10.0.0.7/a.jpg"><p>Три</p>' }, article);

@@ -95,7 +95,7 @@ function OfferNotice({ articleSession }: { articleSession: OpenSession }) {
       actions={
         <>
           <Button {...QUIET} onClick={() => action.run(() => articleSession.discardChanges(offer))}>
-            {offer.here ? messages.common.discard : t.dismiss}
+            {offer.here ? messages.common.discard : messages.common.dismiss}
           </Button>
           <Button {...SUBTLE} onClick={() => articleSession.compared.set(offer)}>
             {messages.common.compare}

@@ -99,9 +99,8 @@ function createUploadCard(upload: Upload, actions: { cancel(): void; retry(): vo
   const progress = element("progress", { max: "1", "aria-label": messages.upload.progress(name) });
   const text = element("span", { class: "uploads-words", role: "status" });
   const retry = element("button", { type: "button", class: "text-button" }, messages.common.retry);
-  const cancel = element("button", { type: "button", class: "text-button" }, messages.common.cancel);
+  const cancel = element("button", { type: "button", class: "text-button" });
   retry.setAttribute("aria-label", `${messages.common.retry}: ${name}`);
-  cancel.setAttribute("aria-label", `${messages.common.cancel}: ${name}`);
   const line = element("div", { class: "uploads-line row" }, text, retry, cancel);
   const dom = element("div", {
     class: "uploads-card",
@@ -129,6 +128,9 @@ function createUploadCard(upload: Upload, actions: { cancel(): void; retry(): vo
     else progress.removeAttribute("value");
     progress.hidden = state.kind === "refused";
     preview.hidden = state.kind === "refused" && url === "";
+    const { cancel: stop, dismiss } = messages.common;
+    cancel.textContent = state.kind === "refused" ? dismiss : stop;
+    cancel.setAttribute("aria-label", `${cancel.textContent}: ${name}`);
     retry.hidden = state.kind !== "waiting_for_server" && !(state.kind === "refused" && !state.final);
     dom.classList.toggle("is-refused", state.kind === "refused");
   }

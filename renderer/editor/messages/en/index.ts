@@ -9,6 +9,7 @@ export const en = {
 
   common: {
     cancel: "Cancel",
+    dismiss: "Dismiss",
     close: "Close",
     compare: "Compare",
     discard: "Discard",
@@ -156,7 +157,6 @@ export const en = {
         : `Unsaved changes from ${time}, made ${author === null ? "in another tab or by a colleague" : `by ${author}`}.`,
     offerOlder: (version: number) => `They are older than version ${version}.`,
     restore: (here: boolean): string => (here ? "Restore my changes" : "Restore"),
-    dismiss: "Dismiss",
     replaced: (by: string) =>
       `${by === "" ? "The text was replaced." : `${by} replaced the text.`} Unsaved changes are kept in History.`,
     kept: {

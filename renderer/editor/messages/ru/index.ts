@@ -9,6 +9,7 @@ const words: Messages = {
 
   common: {
     cancel: "Отмена",
+    dismiss: "Скрыть",
     close: "Закрыть",
     compare: "Сравнить",
     discard: "Удалить",
@@ -158,7 +159,6 @@ const words: Messages = {
         : `Есть несохранённые изменения от ${time}: ${author === null ? "из другой вкладки или от коллеги" : `автор — ${author}`}.`,
     offerOlder: (version) => `Они старше версии ${version}.`,
     restore: (here) => (here ? "Восстановить мои изменения" : "Восстановить"),
-    dismiss: "Скрыть",
     replaced: (by) =>
       `${by === "" ? "Текст заменён." : `Текст заменён (${by}).`} Несохранённые изменения остались в «Истории».`,
     kept: {
