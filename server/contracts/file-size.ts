@@ -1,5 +1,10 @@
 const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
 
+/** With less, the appliance is not ready. SQLite and a few saves need it. */
+export const MIN_FREE_BYTES = 32 * 1024 * 1024;
+/** With less, Galley receives no files: the rest is reserved for saves. */
+export const MIN_FREE_FOR_FILES = 256 * 1024 * 1024;
+
 /** Formats a size in decimal units: "412 bytes", "3.4 kB", "12 MB". @param lang BCP 47 tag; English if empty or invalid */
 export function fileSize(bytes: number, lang: string): string {
   // 999,600 bytes are 1 MB, not 1,000 kB.

@@ -10,10 +10,7 @@ export function unguessableName(file: string, ending: string): string {
   return `${file}.${randomBytes(9).toString("hex")}.${ending}`;
 }
 
-/** With less, the appliance is not ready. SQLite and a few saves need it. */
-export const MIN_FREE_BYTES = 32 * 1024 * 1024;
-/** With less, Galley receives no files: the rest is reserved for saves. */
-export const MIN_FREE_FOR_FILES = 256 * 1024 * 1024;
+export { MIN_FREE_BYTES, MIN_FREE_FOR_FILES } from "../contracts/file-size.ts";
 
 /** Writes and flushes a temporary file, then renames it to the target. */
 export async function writeFileDurably(file: string, content: string | Buffer, mode: number): Promise<void> {

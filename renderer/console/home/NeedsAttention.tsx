@@ -13,6 +13,7 @@ import {
   attentionSentence,
   BY_URGENCY,
   contentWords,
+  diskSentence,
   reasonWords,
   undeliveredFilter,
   undeliveredWords,
@@ -36,15 +37,21 @@ const TONES: Record<(typeof BY_URGENCY)[number], string> = {
   sending: "quiet",
 };
 
-export function NeedsAttention({ totals }: { totals: Pick<Overview, "attention_count" | "deliveries"> }) {
+export function NeedsAttention({ totals }: { totals: Pick<Overview, "attention_count" | "deliveries" | "storage"> }) {
   const t = messages.overview.attention;
   const { deliveries, attention_count } = totals;
   const send = useResend();
   const { rejected, failed, exhausted, retrying, not_downloaded } = deliveries;
   const canBeSent = rejected + failed + exhausted + retrying + not_downloaded;
   const isWell = attention_count.articles + attention_count.fonts === 0;
+  const noSpace = diskSentence(totals.storage.free_bytes);
   return (
     <Block id="attention" title={t.title} level={2}>
+      {noSpace !== null && (
+        <p className="notice" data-tone="refused" role="alert">
+          {noSpace}
+        </p>
+      )}
       <div className="between">
         <p className={isWell ? "hint" : "strong"} role="status">
           {attentionSentence(totals)}

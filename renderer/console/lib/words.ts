@@ -1,7 +1,9 @@
 import type { AttemptView, DeliveryRow } from "../../../server/contracts/deliveries-api.ts";
 import { type ArchiveWarning, archiveWarning, type DeliveryState } from "../../../server/contracts/delivery-states.ts";
+import { MIN_FREE_BYTES, MIN_FREE_FOR_FILES } from "../../../server/contracts/file-size.ts";
 import type { AttentionRow, Overview } from "../../../server/contracts/overview-api.ts";
-import { locale, messages } from "../messages/index.ts";
+import type { SiteRow } from "../../../server/contracts/sites-api.ts";
+import { locale, messages, sizeInWords } from "../messages/index.ts";
 
 /** "status 500", "host not found", "not downloaded"; "" without a problem. */
 export function reasonWords({
@@ -26,6 +28,12 @@ export function attentionSentence({
     .filter((state) => counts[state] > 0)
     .map((state) => messages.words.countedState(counts[state], messages.words.attention[state]));
   return messages.words.needsAttention(articles, fonts, why);
+}
+
+/** What Galley refuses because the disk has little space, and the remedy; null with enough space. */
+export function diskSentence(freeBytes: number): string | null {
+  if (freeBytes >= MIN_FREE_FOR_FILES) return null;
+  return messages.words.littleSpace(sizeInWords(freeBytes), freeBytes < MIN_FREE_BYTES);
 }
 
 /** Undelivered articles by state, the most urgent first. */
@@ -55,6 +63,16 @@ export function contentWords(delivery: Pick<DeliveryRow, "event" | "version_numb
   const { fonts, version } = messages.words;
   return delivery.event === "site_fonts_updated" ? fonts : version(delivery.version_number);
 }
+
+/** The host of a site, or its origin if another site of the project differs only in the scheme. */
+export function siteNames(sites: readonly NamedSite[]): (site: NamedSite) => string {
+  const keyOf = ({ project_id, host }: NamedSite) => `${project_id} ${host}`;
+  const counts = new Map<string, number>();
+  for (const site of sites) counts.set(keyOf(site), (counts.get(keyOf(site)) ?? 0) + 1);
+  return (site) => ((counts.get(keyOf(site)) ?? 0) > 1 ? site.origin : site.host);
+}
+
+type NamedSite = Pick<SiteRow, "project_id" | "host" | "origin">;
 
 export function unfetchedWarning({ state, warnings }: Pick<DeliveryRow, "state" | "warnings">): ArchiveWarning | null {
   return state === "delivered" ? archiveWarning(warnings) : null;

@@ -4,6 +4,7 @@ import type { SiteRow, SiteSort } from "../../../server/contracts/sites-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { sitesQuery } from "../data/sites.ts";
 import { navigate, pathWith } from "../lib/router.tsx";
+import { siteNames } from "../lib/words.ts";
 import { ProjectFilter, SearchField } from "../list/filters.tsx";
 import { EmptyList, ListPane } from "../list/ListPane.tsx";
 import { MasterDetail } from "../list/MasterDetail.tsx";
@@ -27,6 +28,7 @@ export function SitesScreen({ id, query }: { id: string | null; query: URLSearch
     pathWith(site === null ? "/sites" : `/sites/${site}`, { ...params, ...part });
   const change = (part: Partial<typeof params>) => navigate(pathOf(id, part), true);
   const list = useInfiniteQuery(sitesQuery(filter));
+  const nameOf = siteNames(list.data ?? []);
   return (
     <MasterDetail
       title={messages.shell.places.sites}
@@ -49,7 +51,7 @@ export function SitesScreen({ id, query }: { id: string | null; query: URLSearch
           list={list}
           selectedId={id}
           hrefOf={(site) => pathOf(site.id)}
-          renderRow={(site) => <SiteCells site={site} />}
+          renderRow={(site) => <SiteCells site={site} name={nameOf(site)} />}
           empty={<EmptyList isFiltered={filter.project !== "" || filter.q !== ""} words={t} allAt="/sites" />}
         />
       }
@@ -60,14 +62,14 @@ export function SitesScreen({ id, query }: { id: string | null; query: URLSearch
   );
 }
 
-function SiteCells({ site }: { site: SiteRow }) {
+function SiteCells({ site, name }: { site: SiteRow; name: string }) {
   const t = messages.sites;
   const start = { held: site.held_at, failing: site.failing_since, ok: null, idle: null }[site.state];
   return (
     <span className="cells site-cells" data-behind={site.undelivered > 0}>
       <span className="cell-named strong">
         <span className="cut" title={site.origin}>
-          {site.host}
+          {name}
         </span>
       </span>
       <span className="cell-state">

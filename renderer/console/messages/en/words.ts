@@ -63,6 +63,8 @@ export const words = {
   } as Partial<Record<NonNullable<DeliveryView["code"]>, string>>,
   status: (status: number | null) => `status ${status}`,
 
+  littleSpace: (free: string, refusesSaves: boolean): string =>
+    `The disk of the data folder has ${free} free, so Galley refuses ${refusesSaves ? "saves and uploads" : "uploads"}. Free some space, or move the data folder to a larger disk.`,
   nothingNeedsAttention: "Every article is delivered or queued.",
   /** @param why counts by state, in words */
   needsAttention(articles: number, fonts: number, why: readonly string[]): string {
@@ -76,7 +78,7 @@ export const words = {
   countedState: (count: number, state: string) => `${count.toLocaleString("en")} ${state.toLowerCase()}`,
 
   fonts: "fonts",
-  version: (number: number | null) => `version ${number ?? "?"}`,
+  version: (number: number | null): string => (number === null ? "deleted version" : `version ${number}`),
 
   attemptReasons: {
     saved: "after the save",

@@ -55,6 +55,8 @@ export const words: Messages["words"] = {
   },
   status: (status) => `код ${status}`,
 
+  littleSpace: (free, refusesSaves) =>
+    `На диске папки данных свободно ${free}, поэтому Galley не принимает ${refusesSaves ? "сохранения и файлы" : "файлы"}. Освободите место или перенесите папку данных на диск большего размера.`,
   nothingNeedsAttention: "Все статьи доставлены или в очереди.",
   needsAttention(articles, fonts, why) {
     const parts = [
@@ -67,7 +69,7 @@ export const words: Messages["words"] = {
   countedState: (count, state) => `${state.toLowerCase()}: ${count.toLocaleString("ru")}`,
 
   fonts: "шрифты",
-  version: (number) => `версия ${number ?? "?"}`,
+  version: (number) => (number === null ? "удалённая версия" : `версия ${number}`),
 
   attemptReasons: {
     saved: "после сохранения",

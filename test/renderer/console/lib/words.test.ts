@@ -4,9 +4,12 @@ import { tokenIn } from "../../../../renderer/console/data/api.ts";
 import { keyOf } from "../../../../renderer/console/lib/keys.ts";
 import {
   attentionSentence,
+  contentWords,
+  diskSentence,
   durationWords,
   formatJson,
   reasonWords,
+  siteNames,
   spansOf,
 } from "../../../../renderer/console/lib/words.ts";
 
@@ -54,6 +57,28 @@ test("counts the articles that need attention, by state", () => {
     "55 articles need attention: 6 rejected, 4 failed, 5 exhausted, 1 not downloaded, 37 retrying, 2 retrying now.",
   );
   expect(sentence(0, 2)).toBe("2 font deliveries need attention.");
+});
+
+test("says what Galley refuses on a full disk, and the remedy", () => {
+  const remedy = "Free some space, or move the data folder to a larger disk.";
+  expect(diskSentence(0)).toBe(
+    `The disk of the data folder has 0 bytes free, so Galley refuses saves and uploads. ${remedy}`,
+  );
+  expect(diskSentence(100_000_000)).toContain("has 100 MB free, so Galley refuses uploads.");
+  expect(diskSentence(1_000_000_000)).toBeNull();
+});
+
+test("shows the scheme of sites that differ only in it", () => {
+  const sites = ["http://a.example", "https://a.example", "https://b.example"].map((origin) => ({
+    project_id: "1",
+    host: new URL(origin).host,
+    origin,
+  }));
+  expect(sites.map(siteNames(sites))).toEqual(["http://a.example", "https://a.example", "b.example"]);
+});
+
+test("names a version that was deleted", () => {
+  expect(contentWords({ event: "article_saved", version_number: null })).toBe("deleted version");
 });
 
 test("formats the reason of a row", () => {
