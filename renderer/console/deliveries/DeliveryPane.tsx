@@ -254,6 +254,11 @@ function Summary({ delivery, attempt }: { delivery: DeliveryDetail; attempt: Att
           <footer>{t.fromSite}</footer>
         </blockquote>
       )}
+      {delivery.state === "superseded" && (
+        <p>
+          {t.superseded(delivery.event)} {reason !== "" && t.failedBefore}
+        </p>
+      )}
       {reason !== "" && !repeated && (
         <p className={delivery.warnings.length > 0 ? "notice" : "delivery-explanation"}>{reason}</p>
       )}

@@ -8,7 +8,7 @@ import type { DeliveryHead } from "../../../server/contracts/deliveries-api.ts";
 import { localTime, Time } from "../../shared/Time.tsx";
 import { isDialogOpen, keyOf } from "../lib/keys.ts";
 import { Link, navigate } from "../lib/router.tsx";
-import { durationWords, reasonWords } from "../lib/words.ts";
+import { contentWords, durationWords, reasonWords } from "../lib/words.ts";
 import { findRow, useRowFocus } from "../list/ListPane.tsx";
 import { messages, numberInWords } from "../messages/index.ts";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
@@ -291,7 +291,7 @@ const LogRow = memo(function LogRow({ delivery, href, open, inTabOrder, marked, 
         >
           {delivery.callback_host}
         </span>
-        <span className="muted delivery-version">
+        <span className="muted delivery-version" title={contentWords(delivery)}>
           {delivery.event === "site_fonts_updated" ? messages.fonts.title : t.version(delivery.version_number)}
         </span>
         <span className="muted" style={{ gridArea: "age", textAlign: "right" }}>

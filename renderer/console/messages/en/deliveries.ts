@@ -19,7 +19,7 @@ export const deliveries = {
   searching: "Loading older deliveries…",
 
   next: (time: string) => `next ${time}`,
-  version: (number: number | null) => `v${number ?? "?"}`,
+  version: (number: number | null) => (number === null ? "—" : `v${number}`),
   fontsOf: (name: string) => `Fonts, via ${name}`,
 
   select: (name: string) => `Select ${name}`,
@@ -49,6 +49,11 @@ export const deliveries = {
     event === "article_saved"
       ? "This article has a newer version, so this one cannot be resent."
       : "Newer fonts were published, so these cannot be resent.",
+  superseded: (event: DeliveryRow["event"]): string =>
+    event === "article_saved"
+      ? "A newer version replaced this one, so Galley no longer sends it."
+      : "Newer fonts replaced these, so Galley no longer sends them.",
+  failedBefore: "The last attempt failed before that:",
   cancel: "Cancel…",
   cancelTitle: "Cancel this delivery?",
   cancelText: "Galley stops retrying, and the site keeps its version. You can still resend later.",

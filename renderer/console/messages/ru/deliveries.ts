@@ -19,7 +19,7 @@ export const deliveries: Messages["deliveries"] = {
   searching: "Загрузка более ранних доставок…",
 
   next: (time) => `повтор в ${time}`,
-  version: (number) => `в. ${number ?? "?"}`,
+  version: (number) => (number === null ? "—" : `в. ${number}`),
   fontsOf: (name) => `Шрифты, через «${name}»`,
 
   select: (name) => `Выбрать: ${name}`,
@@ -49,6 +49,11 @@ export const deliveries: Messages["deliveries"] = {
     event === "article_saved"
       ? "У статьи есть более новая версия, поэтому эту отправить ещё раз нельзя."
       : "Опубликованы более новые шрифты, поэтому эти отправить ещё раз нельзя.",
+  superseded: (event) =>
+    event === "article_saved"
+      ? "Эту версию заменила более новая, Galley её больше не отправляет."
+      : "Эти шрифты заменены более новыми, Galley их больше не отправляет.",
+  failedBefore: "До этого последняя попытка не удалась:",
   cancel: "Отменить…",
   cancelTitle: "Отменить эту доставку?",
   cancelText: "Galley прекратит попытки, у сайта останется его версия. Отправить ещё раз можно и позже.",
