@@ -2,6 +2,7 @@
  * Deletes a project with its content. The project is marked immediately, which disables its key, then removed in small
  * steps, which continue after a restart. Blob cleaning removes its files.
  */
+import { setImmediate } from "node:timers/promises";
 import type { ProjectHoldings } from "../contracts/projects-api.ts";
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
@@ -13,6 +14,8 @@ import type { Database } from "../storage/database.ts";
 
 /** Maximum count, enough for the confirmation. */
 const COUNTED_TO = 10_000;
+/** Sessions whose versions one statement counts, before other requests run. */
+const SESSIONS_AT_ONCE = 500;
 const NAMED = 5;
 /** Rows per statement, whose pages may have to be read from disk. */
 const AT_ONCE = 5;
@@ -47,18 +50,18 @@ export function createProjectRemoval({
   return {
     start: begin,
     /** @throws AppError not_found */
-    holdings: (id: string): ProjectHoldings => ({
-      ...holdings(projects.view(id).id),
+    holdings: async (id: string): Promise<ProjectHoldings> => ({
+      ...(await holdings(projects.view(id).id)),
       is_sandbox: id === sandboxProject,
     }),
     /**
      * Disables the key, cancels deliveries and ends site links. @param typed must be the project's name @throws AppError not_found,
      * conflict, invalid
      */
-    remove(id: string, typed: string): void {
+    async remove(id: string, typed: string): Promise<void> {
       const { id: known } = projects.view(id);
       if (known === sandboxProject) throw new AppError("conflict", sentence("projects.sample"));
-      const { sessions, versions, open_deliveries } = holdings(known);
+      const { sessions, versions, open_deliveries } = await holdings(known);
       const limited = (count: number) => (count < COUNTED_TO ? count : `${COUNTED_TO}+`);
       projects.markDeleted(known, typed, {
         sessions: limited(sessions),
@@ -79,15 +82,19 @@ function createHoldings(database: Database) {
     );
   const counts = {
     sessions: counting("sessions WHERE project_id = @id"),
-    versions: counting(
-      `(SELECT id FROM sessions WHERE project_id = @id LIMIT ${COUNTED_TO}) s JOIN versions v ON v.session_id = s.id`,
-    ),
     deliveries: counting("deliveries WHERE project_id = @id"),
     open_deliveries: counting(`deliveries WHERE project_id = @id AND ${IS_UNFINISHED}`),
     snippets: counting("snippets WHERE project_id = @id"),
     font_files: counting("font_files WHERE project_id = @id"),
     font_snapshots: counting("font_snapshots WHERE project_id = @id"),
   };
+  const versions = database
+    .prepare<[{ id: string; from: number }], number>(
+      `SELECT count(*) FROM (SELECT 1 FROM
+         (SELECT id FROM sessions WHERE project_id = @id ORDER BY last_access, id
+          LIMIT ${SESSIONS_AT_ONCE} OFFSET @from) s JOIN versions v ON v.session_id = s.id LIMIT ${COUNTED_TO})`,
+    )
+    .pluck();
   const open = database.prepare<
     [{ id: string }],
     {
@@ -105,10 +112,18 @@ function createHoldings(database: Database) {
      ORDER BY d.position`,
   );
   const count = (kind: keyof typeof counts, id: string) => counts[kind].get({ id })?.count ?? 0;
-  return (id: string): Omit<ProjectHoldings, "is_sandbox"> => ({
+  const versionsOf = async (id: string, sessions: number): Promise<number> => {
+    let counted = 0;
+    for (let from = 0; from < sessions && counted < COUNTED_TO; from += SESSIONS_AT_ONCE) {
+      await setImmediate();
+      counted += versions.get({ id, from }) ?? 0;
+    }
+    return Math.min(counted, COUNTED_TO);
+  };
+  return async (id: string): Promise<Omit<ProjectHoldings, "is_sandbox">> => ({
     counted_to: COUNTED_TO,
     sessions: count("sessions", id),
-    versions: count("versions", id),
+    versions: await versionsOf(id, count("sessions", id)),
     deliveries: count("deliveries", id),
     open_deliveries: count("open_deliveries", id),
     snippets: count("snippets", id),
