@@ -256,7 +256,7 @@ function Summary({ delivery, attempt }: { delivery: DeliveryDetail; attempt: Att
       )}
       {delivery.state === "superseded" && (
         <p>
-          {t.superseded(delivery.event)} {reason !== "" && t.failedBefore}
+          {t.superseded(delivery.event)} {delivery.code !== null && t.failedBefore}
         </p>
       )}
       {reason !== "" && !repeated && (
