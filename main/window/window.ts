@@ -134,7 +134,7 @@ function logCrashedProcesses(log: Log): void {
   });
 }
 
-/** `--paper` of renderer/shared/tokens.css; a test compares them. */
+/** `--page-background` of renderer/shared/tokens.css; a test compares them. */
 const paper = (): string => (nativeTheme.shouldUseDarkColors ? "#171614" : "#f6f4ee");
 
 function showWhenReady(window: BrowserWindow, clock: Clock): void {

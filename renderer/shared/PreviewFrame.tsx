@@ -16,7 +16,7 @@ export function PreviewFrame({ url, width, title }: PreviewFrameProps) {
   const { ref, width: room, height } = useElementSize();
   const scale = Math.min(1, (room || width) / width);
   return (
-    <div ref={ref} style={{ flex: 1, minHeight: "16rem", overflow: "hidden", background: "var(--well)" }}>
+    <div ref={ref} style={{ flex: 1, minHeight: "16rem", overflow: "hidden", background: "var(--surface-sunken)" }}>
       <iframe
         className="preview-frame"
         src={url}
@@ -27,7 +27,7 @@ export function PreviewFrame({ url, width, title }: PreviewFrameProps) {
           height: height / scale,
           display: "block",
           border: 0,
-          background: "var(--sheet)",
+          background: "var(--surface)",
           transformOrigin: "0 0",
           transform: `scale(${scale})`,
           marginInlineStart: Math.max(0, (room - width * scale) / 2),

@@ -52,8 +52,8 @@ import "./mantine.css";
 /** Typefaces, sizes and the defaults that the CSP and the look require. Colours come from the tokens (mantine.css). */
 const galleyTheme: MantineThemeOverride = createTheme({
   primaryColor: "blue",
-  fontFamily: "var(--face-ui)",
-  fontFamilyMonospace: "var(--face-mono)",
+  fontFamily: "var(--font-ui)",
+  fontFamilyMonospace: "var(--font-mono)",
   defaultRadius: "sm",
   cursorType: "pointer",
   respectReducedMotion: true,
@@ -66,7 +66,7 @@ const galleyTheme: MantineThemeOverride = createTheme({
         transitionProps: { duration: 0 },
       } satisfies Partial<ModalProps>,
     },
-    Overlay: { defaultProps: { color: "var(--shade)", backgroundOpacity: 1 } satisfies Partial<OverlayProps> },
+    Overlay: { defaultProps: { color: "var(--backdrop)", backgroundOpacity: 1 } satisfies Partial<OverlayProps> },
     Tooltip: {
       defaultProps: {
         openDelay: 300,

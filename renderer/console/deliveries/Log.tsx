@@ -144,7 +144,7 @@ export function Log({ list, openId, opened, marked, onMark, onResend, hrefOf, em
         px="md"
         flex="none"
         wrap="nowrap"
-        style={{ borderBottom: "1px solid var(--rule)" }}
+        style={{ borderBottom: "1px solid var(--border)" }}
       >
         {waiting > 0 && (
           <Button size="compact-xs" leftSection={<IconArrowUp size={13} aria-hidden />} onClick={follow}>
@@ -279,7 +279,7 @@ const LogRow = memo(function LogRow({ delivery, href, open, inTabOrder, marked, 
         </span>
         <span
           className="muted"
-          style={{ gridArea: "why", ...(BAD.has(delivery.standing) && { color: "var(--ink)" }) }}
+          style={{ gridArea: "why", ...(BAD.has(delivery.standing) && { color: "var(--foreground)" }) }}
           title={why}
         >
           {why}

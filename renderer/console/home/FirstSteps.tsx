@@ -232,7 +232,7 @@ export function Step({ title, why, done, children }: StepProps) {
   return (
     <li>
       <span
-        style={{ color: done ? "var(--taken)" : "var(--rule-strong)" }}
+        style={{ color: done ? "var(--success)" : "var(--border-strong)" }}
         role="img"
         aria-label={done ? messages.common.done : messages.overview.steps.open}
       >

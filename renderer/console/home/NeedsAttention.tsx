@@ -199,7 +199,7 @@ function Article({ item }: { item: AttentionItem }) {
           <Link
             to={`/deliveries/${item.id}`}
             className="strong plain-link"
-            style={{ color: "var(--ink)" }}
+            style={{ color: "var(--foreground)" }}
             title={item.material_id}
           >
             {title}

@@ -66,7 +66,7 @@ function Marked({ text, at }: { text: string; at: number | null }) {
   return (
     <>
       {text.slice(0, at)}
-      <mark style={{ background: "var(--refused)", color: "var(--on-refused)", fontWeight: 700 }}>
+      <mark style={{ background: "var(--danger)", color: "var(--on-danger)", fontWeight: 700 }}>
         {text.slice(at, end) || "⏎"}
       </mark>
       {text.slice(end)}

@@ -83,7 +83,7 @@ export function Chart<Point extends { at: string }>(props: ChartProps<Point>) {
               ))}
             </div>
             <svg viewBox={`0 0 ${points.length} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-              {at !== null && <rect fill="var(--pencil-wash-strong)" x={at} y={0} width={1} height={HEIGHT} />}
+              {at !== null && <rect fill="var(--accent-tint-strong)" x={at} y={0} width={1} height={HEIGHT} />}
               {ticks.map((tick) => (
                 <path key={tick} className="chart-grid" d={`M0 ${yOf(tick, top)}H${points.length}`} />
               ))}
@@ -163,7 +163,7 @@ function Bars<Point extends { at: string }>(props: Pick<ChartProps<Point>, "poin
       return (
         <rect
           key={`${point.at} ${look}`}
-          fill={look === "failed" ? "var(--refused)" : "var(--taken)"}
+          fill={look === "failed" ? "var(--danger)" : "var(--success)"}
           x={place + 0.15}
           width={0.7}
           y={y}

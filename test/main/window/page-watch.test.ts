@@ -155,7 +155,8 @@ test("offers to wait for or reload a page that hangs, and closes the box when it
 });
 
 test("the window has the colour of the console's pages before they load", () => {
-  const [, ...colours] = /--paper: light-dark\((#\w+), (#\w+)\)/.exec(read("renderer/shared/tokens.css")) ?? [];
+  const [, ...colours] =
+    /--page-background: light-dark\((#\w+), (#\w+)\)/.exec(read("renderer/shared/tokens.css")) ?? [];
   expect(colours).toHaveLength(2);
   for (const colour of colours) expect(read("main/window/window.ts")).toContain(`"${colour}"`);
 });
