@@ -59,6 +59,7 @@ const galleyTheme: MantineThemeOverride = createTheme({
   respectReducedMotion: true,
   // By name, without importing the components: each page loads only those it uses.
   components: {
+    InputWrapper: { defaultProps: { withAsterisk: false } },
     Modal: {
       defaultProps: {
         lockScroll: false,

@@ -185,7 +185,7 @@ function CorrectFont({ projectId, file, onClose }: CorrectFontProps) {
     stretch: file.stretch,
     unicode_range: file.unicode_range ?? "",
   };
-  const { values, change, field } = useDraft(saved, save);
+  const { values, change, field, send } = useDraft(saved, save);
   const { family, weight, style, stretch } = file.read;
 
   const submit = () => {
@@ -196,7 +196,7 @@ function CorrectFont({ projectId, file, onClose }: CorrectFontProps) {
   return (
     <Dialog opened onClose={onClose} title={t.title(file.original_name)} size="lg">
       <Form onSubmit={submit}>
-        <TextInput label={t.family} {...field("family")} maxLength={100} data-autofocus />
+        <TextInput label={t.family} {...field("family")} required maxLength={100} data-autofocus />
         <div className="form-pair">
           <TextInput label={t.weight} description={t.weightHint} {...field("weight")} />
           <NativeSelect
@@ -209,7 +209,7 @@ function CorrectFont({ projectId, file, onClose }: CorrectFontProps) {
         </div>
         <TextInput label={t.range} description={t.rangeHint} {...field("unicode_range")} />
         <Submit
-          send={save}
+          send={send}
           status={
             <Button
               variant="subtle"
@@ -220,7 +220,6 @@ function CorrectFont({ projectId, file, onClose }: CorrectFontProps) {
             </Button>
           }
           action={messages.settings.save}
-          ready={values.family.trim() !== ""}
           onCancel={onClose}
         />
       </Form>

@@ -12,7 +12,8 @@ export function Dialog(props: ModalProps) {
 interface ConfirmProps {
   opened: boolean;
   onClose: () => void;
-  title: ReactNode;
+  /** The action as a question unless set. */
+  title?: ReactNode;
   children: ReactNode;
   action: string;
   destructive?: boolean;
@@ -23,7 +24,16 @@ interface ConfirmProps {
 
 /** A confirmation dialog. Stays open with the error if the action fails. Enter in a field confirms unless it is destructive. */
 export function Confirm(props: ConfirmProps) {
-  const { opened, onClose, title, children, action, destructive = true, ready = true, onConfirm } = props;
+  const {
+    opened,
+    onClose,
+    action,
+    title = `${action}?`,
+    children,
+    destructive = true,
+    ready = true,
+    onConfirm,
+  } = props;
   const confirm = useMutation({ mutationFn: onConfirm, onSuccess: onClose });
   const close = () => {
     confirm.reset();
@@ -53,14 +63,17 @@ export function Confirm(props: ConfirmProps) {
 }
 
 interface ConfirmButtonProps extends Omit<ConfirmProps, "opened" | "onClose"> {
-  button: ButtonProps & { children: ReactNode; "aria-label"?: string };
+  button?: ButtonProps & { children?: ReactNode; "aria-label"?: string };
 }
 
+/** A button that is named after the action unless it has children. */
 export function ConfirmButton({ button, ...confirm }: ConfirmButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button variant="default" {...button} onClick={() => setOpen(true)} />
+      <Button variant="default" {...button} onClick={() => setOpen(true)}>
+        {button?.children ?? `${confirm.action}…`}
+      </Button>
       <Confirm {...confirm} opened={isOpen} onClose={() => setOpen(false)} />
     </>
   );

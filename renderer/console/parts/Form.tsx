@@ -45,8 +45,6 @@ interface SubmitProps {
   /** False while input is missing. */
   ready?: boolean;
   status?: ReactNode;
-  /** Fields that show their own errors. */
-  fields?: readonly string[];
   variant?: "default" | "filled";
   onCancel?: () => void;
   children?: ReactNode;
@@ -54,10 +52,10 @@ interface SubmitProps {
 
 /** Error, status and buttons at the end of a form. */
 export function Submit(props: SubmitProps) {
-  const { send, action, ready = true, status, fields = [], variant = "filled", onCancel, children } = props;
+  const { send, action, ready = true, status, variant = "filled", onCancel, children } = props;
   return (
     <>
-      {send.error !== null && !isAtFields(send.error, fields) && <ErrorNote error={send.error} />}
+      {send.error !== null && <ErrorNote error={send.error} />}
       <Group justify="flex-end">
         {status !== undefined && (
           <span className="form-said" role="status">
@@ -83,24 +81,39 @@ interface Saving extends Sending {
   reset: () => void;
 }
 
-/** The edits of a form on top of the saved values, until they are saved or discarded. */
-export function useDraft<Values extends object>(saved: Values, save: Pick<Saving, "reset">) {
-  type Name = keyof Values;
+/** The edits of a form on top of the saved values, until they are saved or discarded. Its fields show their errors. */
+export function useDraft<Values extends object, Save extends Saving>(saved: Values, save: Save) {
+  type Name = keyof Values & string;
   const [typed, setTyped] = useState<Partial<Values>>({});
   const values: Values = { ...saved, ...typed };
+  const faults = faultsOf(save.error);
+  const isAtFields = Object.keys(faults).length > 0 && Object.keys(faults).every((name) => name in values);
   const change = (part: Partial<Values>) => {
     save.reset();
     setTyped((before) => ({ ...before, ...part }));
   };
+  const set = (name: Name, value: unknown) => change({ [name]: value } as Partial<Values>);
+  const changed = (Object.keys(typed) as Name[]).filter((name) => String(values[name]) !== String(saved[name]));
   return {
     values,
     change,
-    changed: (Object.keys(typed) as Name[]).filter((name) => String(values[name]) !== String(saved[name])),
-    field: (name: Name) => bound(String(values[name]), (text) => change({ [name]: text } as Partial<Values>)),
+    changed,
+    isChanged: changed.length > 0,
+    /** The request, without the errors that the fields show. */
+    send: { ...save, error: isAtFields ? null : save.error },
+    field: (name: Name) => ({ ...bound(String(values[name]), (text) => set(name, text)), error: faults[name] }),
+    /** A number, or null while the field is empty. */
+    number: (name: Name) => ({
+      value: (values[name] as number | null) ?? "",
+      onChange: (value: number | string) => set(name, typeof value === "number" ? value : null),
+      error: faults[name],
+      clampBehavior: "none" as const,
+      required: true,
+    }),
+    choice: <N extends Name>(name: N) => ({ value: values[name], onChange: (value: Values[N]) => set(name, value) }),
     toggle: (name: Name) => ({
       checked: Boolean(values[name]),
-      onChange: (event: { currentTarget: { checked: boolean } }) =>
-        change({ [name]: event.currentTarget.checked } as Partial<Values>),
+      onChange: (event: { currentTarget: { checked: boolean } }) => set(name, event.currentTarget.checked),
     }),
     clear: () => setTyped({}),
     discard() {
@@ -111,44 +124,41 @@ export function useDraft<Values extends object>(saved: Values, save: Pick<Saving
 }
 
 /** The edits of a list on top of the saved values, so that saving keeps what another admin has changed meanwhile. */
-export function useListDraft(saved: readonly string[], save: Pick<Saving, "reset">) {
+export function useListDraft(saved: readonly string[], save: Saving) {
   const [edits, setEdits] = useState<{ added: string[]; removed: string[] }>({ added: [], removed: [] });
   const without = (values: readonly string[], others: readonly string[]) =>
     values.filter((value) => !others.includes(value));
   const values = [...without(saved, edits.removed), ...without(edits.added, saved)];
+  const change = (typed: readonly string[]) => {
+    save.reset();
+    setEdits({ added: without(typed, saved), removed: without(saved, typed) });
+  };
   return {
     values,
     isChanged: values.join("\n") !== saved.join("\n"),
-    change(typed: string[]) {
-      save.reset();
-      setEdits({ added: without(typed, saved), removed: without(saved, typed) });
-    },
+    send: save,
+    change,
     clear: () => setEdits({ added: [], removed: [] }),
+    discard: () => change(saved),
   };
 }
 
-export interface FormEndProps {
-  isChanged: boolean;
-  isComplete?: boolean;
-  save: Saving;
-  /** Fields that show their own errors. */
-  fields?: readonly string[];
-  onDiscard?: () => void;
+interface FormEndProps {
+  form: { isChanged: boolean; send: Saving; discard: () => void };
 }
 
 /** Status, Discard and Save of a settings form. Leaving with changes asks first. */
-export function FormEnd({ isChanged, isComplete = true, save, fields = [], onDiscard }: FormEndProps) {
+export function FormEnd({ form: { isChanged, send, discard } }: FormEndProps) {
   useUnsavedChanges(isChanged);
   return (
     <Submit
-      send={save}
+      send={send}
       action={messages.settings.save}
-      ready={isChanged && isComplete}
-      status={isChanged ? messages.common.notSavedYet : save.isSuccess ? messages.common.saved : ""}
-      fields={fields}
+      ready={isChanged}
+      status={isChanged ? messages.common.notSavedYet : send.isSuccess ? messages.common.saved : ""}
     >
-      {isChanged && onDiscard && (
-        <Button variant="default" onClick={onDiscard} disabled={save.isPending}>
+      {isChanged && (
+        <Button variant="default" onClick={discard} disabled={send.isPending}>
           {messages.settings.discard}
         </Button>
       )}
@@ -157,7 +167,7 @@ export function FormEnd({ isChanged, isComplete = true, save, fields = [], onDis
 }
 
 /** First error of each field of a 422; empty for other errors. */
-export function faultsOf(error: unknown): Readonly<Record<string, string>> {
+function faultsOf(error: unknown): Readonly<Record<string, string>> {
   if (!(error instanceof ApiError) || error.body === null || typeof error.body !== "object") return {};
   const { detail } = error.body as { detail?: unknown };
   if (!Array.isArray(detail)) return {};
@@ -170,14 +180,19 @@ export function faultsOf(error: unknown): Readonly<Record<string, string>> {
   return faults;
 }
 
-function isAtFields(error: unknown, fields: readonly string[]): boolean {
-  const named = Object.keys(faultsOf(error));
-  return named.length > 0 && named.every((field) => fields.includes(field));
-}
+const MIN_PASSPHRASE = 8;
 
 /** The passphrase of a backup or a replica. */
 export function PassphraseField(props: TextInputProps) {
-  return <TextInput label={messages.backups.passphrase} type="password" autoComplete="new-password" {...props} />;
+  return (
+    <TextInput
+      label={messages.backups.passphrase}
+      type="password"
+      autoComplete="new-password"
+      minLength={MIN_PASSPHRASE}
+      {...props}
+    />
+  );
 }
 
 /** A password with a button that shows it, also by keyboard. */

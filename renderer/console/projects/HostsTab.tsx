@@ -16,20 +16,20 @@ import { ReadOnlyBelow, RequireRole } from "../parts/RequireRole.tsx";
 
 export function HostsTab({ project }: { project: ProjectView }) {
   const save = useChangeProject(project.id);
-  const { values: hosts, isChanged, change, clear } = useListDraft(project.allowed_hosts, save);
+  const form = useListDraft(project.allowed_hosts, save);
 
   return (
     <>
       <section className="project-part" aria-label={messages.common.allowedHosts}>
         <ReadOnlyBelow atLeast="admin">
-          <Form onSubmit={() => save.mutate({ allowed_hosts: hosts }, { onSuccess: clear })} onChange={save.reset}>
-            <HostsInput hosts={hosts} environment={project.environment} onChange={change} />
-            <FormEnd isChanged={isChanged} save={save} />
+          <Form onSubmit={() => save.mutate({ allowed_hosts: form.values }, { onSuccess: form.clear })}>
+            <HostsInput hosts={form.values} environment={project.environment} onChange={form.change} />
+            <FormEnd form={form} />
           </Form>
         </ReadOnlyBelow>
       </section>
       <RequireRole atLeast="admin">
-        <HostCheckField project={project} isChanged={isChanged} />
+        <HostCheckField project={project} isChanged={form.isChanged} />
       </RequireRole>
     </>
   );

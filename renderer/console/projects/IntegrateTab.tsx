@@ -99,7 +99,7 @@ function ExampleSource({ example: { file, run }, what }: { example: Example; wha
 
 function Calculator({ project }: { project: ProjectView }) {
   const sign = useMutation({ mutationFn: (body: SigningBody) => api.sign(project.id, body), gcTime: 0 });
-  const { values, field } = useDraft({ material_id: "article-1", url: callbackUrlOf(project), given: "" }, sign);
+  const { values, field, send } = useDraft({ material_id: "article-1", url: callbackUrlOf(project), given: "" }, sign);
   const { given, ...input } = values;
   const t = messages.projects.calculator;
 
@@ -107,15 +107,10 @@ function Calculator({ project }: { project: ProjectView }) {
     <Block id="calculator" title={t.title}>
       <p>{t.why}</p>
       <Form onSubmit={() => sign.mutate({ ...input, ...(given === "" ? {} : { given }) })}>
-        <CodeInput label={messages.common.materialId} {...field("material_id")} maxLength={1_024} />
-        <CodeInput label={t.url} description={t.urlWhy} {...field("url")} maxLength={8_192} />
+        <CodeInput label={messages.common.materialId} {...field("material_id")} required maxLength={1_024} />
+        <CodeInput label={t.url} description={t.urlWhy} {...field("url")} required maxLength={8_192} />
         <CodeInput label={t.given} {...field("given")} maxLength={10_000} autoComplete="off" />
-        <Submit
-          send={sign}
-          action={given === "" ? t.action : t.actionCheck}
-          ready={input.material_id !== "" && input.url !== ""}
-          variant="default"
-        />
+        <Submit send={send} action={given === "" ? t.action : t.actionCheck} variant="default" />
       </Form>
       <div role="status">{sign.data !== undefined && <Signed view={sign.data} />}</div>
     </Block>

@@ -1,7 +1,6 @@
 import { Button, NumberInput, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { parseEmbedHost } from "../../../server/article/embeds/settings.ts";
 import type { ProjectHoldings, ProjectPatch, ProjectView } from "../../../server/contracts/projects-api.ts";
 import { useChangeProject, useDeleteProject } from "../data/changes.ts";
 import { holdingsQuery, settingsQuery } from "../data/queries.ts";
@@ -34,39 +33,35 @@ function SettingsForm({ project }: { project: ProjectView }) {
   const saved = {
     ...project.settings,
     name: project.name,
-    answer_timeout_s: project.settings.answer_timeout_s as number | null,
     resize_mode: project.settings.resize_mode ?? "",
     ca_certificate: project.settings.ca_certificate ?? "",
     embed_hosts: project.settings.embed_hosts.join("\n"),
   };
   const save = useChangeProject(project.id);
-  const { values, changed, change, field, clear } = useDraft(saved, save);
+  const form = useDraft(saved, save);
+  const { changed, field } = form;
   const t = messages.projects;
-  const lines = values.embed_hosts.split("\n").map((line) => line.trim());
-  const hosts = lines.filter((line) => line !== "");
-  const wrongHost = hosts.findIndex((line) => parseEmbedHost(line) === null);
-  const complete = values.name.trim() !== "" && values.answer_timeout_s !== null && wrongHost < 0;
 
   const submit = () => {
-    const { name, ...rest } = values;
+    const { name, resize_mode, ca_certificate, embed_hosts, ...rest } = form.values;
     const edited = {
       ...rest,
-      resize_mode: orNull(rest.resize_mode),
-      ca_certificate: orNull(rest.ca_certificate),
-      embed_hosts: hosts,
+      resize_mode: resize_mode || null,
+      ca_certificate: ca_certificate.trim() || null,
+      embed_hosts: embed_hosts.split("\n").filter((line) => line.trim() !== ""),
     };
     const settings = Object.entries(edited).filter(([field]) => changed.some((each) => each === field));
     const patch: ProjectPatch = {
       ...(changed.includes("name") && { name: name.trim() }),
       ...(settings.length > 0 && { settings: Object.fromEntries(settings) }),
     };
-    save.mutate(patch, { onSuccess: clear });
+    save.mutate(patch, { onSuccess: form.clear });
   };
 
   return (
     <Block id="rules" title={messages.projects.tabs.settings} className="project-part">
       <Form onSubmit={submit}>
-        <TextInput label={t.form.name} {...field("name")} maxLength={200} />
+        <TextInput label={t.form.name} {...field("name")} required maxLength={200} />
         <div className="form-pair">
           <NumberInput
             label={t.settings.timeout}
@@ -74,37 +69,28 @@ function SettingsForm({ project }: { project: ProjectView }) {
             min={1}
             max={600}
             allowDecimal={false}
-            value={values.answer_timeout_s ?? ""}
-            onChange={(value) => change({ answer_timeout_s: typeof value === "number" ? value : null })}
+            {...form.number("answer_timeout_s")}
           />
           <Choice
             label={t.settings.resize}
             description={t.settings.resizeWhy}
             words={{ "": t.settings.fit, single: t.settings.single, original: t.settings.original }}
-            value={values.resize_mode}
-            onChange={(resize_mode) => change({ resize_mode })}
+            {...form.choice("resize_mode")}
           />
         </div>
         <Choice
           label={t.settings.styleSheet}
           description={t.settings.styleSheetWhy}
           words={t.settings.styleSheetPlaces}
-          value={values.style_sheet}
-          onChange={(style_sheet) => change({ style_sheet })}
+          {...form.choice("style_sheet")}
         />
-        <Choice
-          label={t.settings.embeds}
-          words={t.settings.embedLoading}
-          value={values.embed_loading}
-          onChange={(embed_loading) => change({ embed_loading })}
-        />
+        <Choice label={t.settings.embeds} words={t.settings.embedLoading} {...form.choice("embed_loading")} />
         <Textarea
           label={t.settings.embedHosts}
           description={t.settings.embedHostsWhy}
           placeholder="charts.example.org/embed 16:9"
           {...CODE_AREA}
           {...field("embed_hosts")}
-          error={wrongHost < 0 ? null : t.settings.embedHostsWrong(wrongHost + 1, hosts[wrongHost] ?? "")}
         />
         <Textarea
           label={t.settings.ca}
@@ -113,14 +99,10 @@ function SettingsForm({ project }: { project: ProjectView }) {
           {...CODE_AREA}
           {...field("ca_certificate")}
         />
-        <FormEnd isChanged={changed.length > 0} isComplete={complete} save={save} />
+        <FormEnd form={form} />
       </Form>
     </Block>
   );
-}
-
-function orNull(typed: string): string | null {
-  return typed.trim() === "" ? null : typed.trim();
 }
 
 function KeySwitch({ project }: { project: ProjectView }) {

@@ -27,7 +27,7 @@ export function AccessPage({ settings }: { settings: SettingsView }) {
 function OtherMachines({ access, names }: { access: AccessView; names: string[] }) {
   const t = messages.access.others;
   const save = useChangeSettings();
-  const { values, isChanged, change, clear } = useListDraft(names, save);
+  const form = useListDraft(names, save);
 
   return (
     <Block id="others" title={t.title} level={2}>
@@ -44,17 +44,17 @@ function OtherMachines({ access, names }: { access: AccessView; names: string[] 
           ))}
         </Fact>
       </Facts>
-      <Form onSubmit={() => save.mutate({ console_hosts: values }, { onSuccess: clear })}>
+      <Form onSubmit={() => save.mutate({ console_hosts: form.values }, { onSuccess: form.clear })}>
         <TagsInput
           label={t.names}
           description={<Phrase text={t.namesWhy} />}
-          placeholder={values.length === 0 ? "console.example.org" : ""}
+          placeholder={form.values.length === 0 ? "console.example.org" : ""}
           classNames={{ input: "mono-tags" }}
           splitChars={[",", " "]}
-          value={values}
-          onChange={change}
+          value={form.values}
+          onChange={form.change}
         />
-        <FormEnd isChanged={isChanged} save={save} onDiscard={() => change(names)} />
+        <FormEnd form={form} />
       </Form>
     </Block>
   );

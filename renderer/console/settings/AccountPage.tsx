@@ -47,25 +47,25 @@ function About({ account }: { account: OwnAccount }) {
 function Password({ email }: { email: string }) {
   const t = messages.account.password;
   const change = useMutation({ mutationFn: accounts.changePassword, gcTime: 0 });
-  const { values, field, clear } = useDraft({ current: "", password: "" }, change);
-  const { current, password } = values;
-  const isTyped = current !== "" || password !== "";
-  useUnsavedChanges(isTyped);
+  const { values, field, isChanged, send, clear } = useDraft({ current: "", password: "" }, change);
+  useUnsavedChanges(isChanged);
   return (
     <Block id="password" title={messages.common.password} level={2}>
       <Form onSubmit={() => change.mutate(values, { onSuccess: clear })}>
         {/* Password managers store the password under this name. */}
         <input type="hidden" name="username" autoComplete="username" value={email} />
         <div className="form-pair">
-          <PasswordField label={t.current} {...field("current")} autoComplete="current-password" />
-          <PasswordField label={t.another} {...field("password")} autoComplete="new-password" maxLength={1_024} />
+          <PasswordField label={t.current} {...field("current")} autoComplete="current-password" required />
+          <PasswordField
+            label={t.another}
+            {...field("password")}
+            autoComplete="new-password"
+            minLength={MIN_PASSWORD}
+            maxLength={1_024}
+            required
+          />
         </div>
-        <Submit
-          send={change}
-          action={t.action}
-          ready={current !== "" && password.length >= MIN_PASSWORD}
-          status={change.isSuccess && !isTyped ? t.done : t.hint(MIN_PASSWORD)}
-        />
+        <Submit send={send} action={t.action} status={change.isSuccess && !isChanged ? t.done : t.hint(MIN_PASSWORD)} />
       </Form>
     </Block>
   );

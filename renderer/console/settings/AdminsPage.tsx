@@ -11,7 +11,7 @@ import { messages } from "../messages/index.ts";
 import { CopyLine, Mark, Phrase, TimePhrase } from "../parts/basics.tsx";
 import { FilterChoice, Radios } from "../parts/Choices.tsx";
 import { Confirm, Dialog } from "../parts/Confirm.tsx";
-import { Form, faultsOf, Submit, useDraft } from "../parts/Form.tsx";
+import { Form, Submit, useDraft } from "../parts/Form.tsx";
 import { Items } from "../parts/Loaded.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { RowMenu } from "../parts/RowMenu.tsx";
@@ -147,16 +147,15 @@ function InviteDialog({ onCreated, onClose }: InviteDialogProps) {
     onSuccess: onCreated,
     gcTime: 0,
   });
-  const { values, field, change } = useDraft({ name: "", email: "", role: "operator" as Role }, invite);
-  const faults = faultsOf(invite.error);
+  const { values, field, choice, send } = useDraft({ name: "", email: "", role: "operator" as Role }, invite);
   return (
     <Dialog opened onClose={onClose} title={t.inviteTitle}>
       <Form onSubmit={() => invite.mutate(values)}>
         <TextInput
           label={messages.common.name}
           {...field("name")}
-          error={faults.name}
           maxLength={200}
+          required
           autoComplete="off"
           data-autofocus
         />
@@ -164,18 +163,12 @@ function InviteDialog({ onCreated, onClose }: InviteDialogProps) {
           label={messages.common.email}
           type="email"
           {...field("email")}
-          error={faults.email}
           maxLength={320}
+          required
           autoComplete="off"
         />
-        <Radios label={label} words={names} about={about} value={values.role} onChange={(role) => change({ role })} />
-        <Submit
-          send={invite}
-          fields={["name", "email"]}
-          action={messages.common.createLink}
-          ready={values.name.trim() !== "" && values.email.trim() !== ""}
-          onCancel={onClose}
-        />
+        <Radios label={label} words={names} about={about} {...choice("role")} />
+        <Submit send={send} action={messages.common.createLink} onCancel={onClose} />
       </Form>
     </Dialog>
   );

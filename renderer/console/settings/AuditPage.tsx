@@ -13,7 +13,7 @@ import { messages, numberInWords } from "../messages/index.ts";
 import { DownloadButton } from "../parts/basics.tsx";
 import { FilterChoice } from "../parts/Choices.tsx";
 import { Items } from "../parts/Loaded.tsx";
-import { MB } from "./NumbersForm.tsx";
+import { MB } from "./BasicPages.tsx";
 
 const PATH = "/settings/audit";
 

@@ -10,7 +10,7 @@ import { backupsQuery } from "../data/queries.ts";
 import { messages, sizeInWords } from "../messages/index.ts";
 import { Block } from "../parts/basics.tsx";
 import { Choice } from "../parts/Choices.tsx";
-import { bound, Form, FormEnd, faultsOf, PassphraseField, Submit, useDraft } from "../parts/Form.tsx";
+import { bound, Form, FormEnd, PassphraseField, Submit, useDraft } from "../parts/Form.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { RequireRole } from "../parts/RequireRole.tsx";
@@ -80,43 +80,33 @@ function BackupPlanForm({ backups }: { backups: BackupsView }) {
   const t = messages.backups;
   const { plan } = backups;
   const save = useChangeBackupPlan();
-  const saved = { ...plan, folder: plan.folder ?? "", passphrase: "" };
-  const { values, changed, change, field, toggle, clear, discard } = useDraft(saved, save);
-  const faults = faultsOf(save.error);
-  const { schedule, hour, weekday, folder, keep, with_secrets: secrets, passphrase } = values;
-  const isComplete = !secrets || (passphrase === "" ? plan.with_secrets : passphrase.length >= MIN_PASSPHRASE);
+  const form = useDraft({ ...plan, folder: plan.folder ?? "", passphrase: "" }, save);
+  const { values, field } = form;
+  const { schedule, hour, weekday, with_secrets: secrets } = values;
 
   const submit = () => {
-    const next = { schedule, hour, weekday, keep, folder: folder.trim() === "" ? null : folder };
-    const patch: BackupPlanPatch = Object.fromEntries(
-      Object.entries(next).filter(([name]) => changed.some((each) => each === name)),
-    );
-    if (!secrets && plan.with_secrets) patch.passphrase = null;
-    else if (secrets && passphrase !== "") patch.passphrase = passphrase;
-    save.mutate(patch, { onSuccess: clear });
+    const patch: BackupPlanPatch = Object.fromEntries(form.changed.map((name) => [name, values[name]]));
+    if (patch.folder !== undefined) patch.folder = values.folder.trim() || null;
+    if (!secrets) patch.passphrase = null;
+    save.mutate(patch, { onSuccess: form.clear });
   };
 
   return (
     <Form onSubmit={submit}>
       <div className="form-pair">
-        <Choice
-          label={t.schedule}
-          words={t.schedules}
-          value={schedule}
-          onChange={(typed) => change({ schedule: typed })}
-        />
+        <Choice label={t.schedule} words={t.schedules} {...form.choice("schedule")} />
         {schedule === "weekly" && (
           <NativeSelect
             label={messages.chart.day}
             data={t.weekdays.map((label, day) => ({ value: String(day), label }))}
-            {...bound(String(weekday), (typed) => change({ weekday: Number(typed) }))}
+            {...bound(String(weekday), (typed) => form.change({ weekday: Number(typed) }))}
           />
         )}
         {schedule !== "off" && (
           <NativeSelect
             label={messages.common.time.label}
             data={Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: `${hour}:00` }))}
-            {...bound(String(hour), (typed) => change({ hour: Number(typed) }))}
+            {...bound(String(hour), (typed) => form.change({ hour: Number(typed) }))}
           />
         )}
       </div>
@@ -124,42 +114,30 @@ function BackupPlanForm({ backups }: { backups: BackupsView }) {
         label={t.folder}
         description={t.folderHint}
         placeholder={plan.folder === null ? backups.folder : "backups"}
-        error={faults.folder}
         {...field("folder")}
       />
-      {backups.same_disk && !changed.includes("folder") && <p className="notice">{t.sameDisk}</p>}
+      {backups.same_disk && !form.changed.includes("folder") && <p className="notice">{t.sameDisk}</p>}
       <NumberInput
         className="settings-number"
         label={t.keep}
         description={t.keepHint}
         min={1}
         max={365}
-        clampBehavior="none"
         allowDecimal={false}
-        value={Number.isNaN(keep) ? "" : keep}
-        error={faults.keep}
-        onChange={(value) => change({ keep: typeof value === "number" ? value : Number.NaN })}
+        {...form.number("keep")}
       />
-      <Switch label={t.secrets} description={t.secretsHint} {...toggle("with_secrets")} />
+      <Switch label={t.secrets} description={t.secretsHint} {...form.toggle("with_secrets")} />
       {secrets && (
         <PassphraseField
           description={plan.with_secrets ? messages.notifications.isSet : t.passphraseHint}
-          error={faults.passphrase}
+          required={!plan.with_secrets}
           {...field("passphrase")}
         />
       )}
-      <FormEnd
-        isChanged={changed.length > 0}
-        isComplete={isComplete && !Number.isNaN(keep)}
-        save={save}
-        fields={["schedule", "hour", "weekday", "folder", "keep", "passphrase"]}
-        onDiscard={discard}
-      />
+      <FormEnd form={form} />
     </Form>
   );
 }
-
-export const MIN_PASSPHRASE = 8;
 
 /** Prepares a backup, then starts a browser download of any size. */
 function DownloadBackup() {
@@ -183,7 +161,6 @@ function DownloadBackup() {
         <PassphraseField
           label={t.optionalPassphrase}
           description={t.optionalPassphraseHint}
-          minLength={MIN_PASSPHRASE}
           {...bound(passphrase, setPassphrase)}
         />
         <Submit

@@ -1,12 +1,12 @@
-import { Switch } from "@mantine/core";
+import { NumberInput, Switch } from "@mantine/core";
 import type { SettingsView } from "../../../server/contracts/settings-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { useChangeSettings } from "../data/changes.ts";
 import { messages } from "../messages/index.ts";
 import { CopyFact, Fact, Facts, Phrase } from "../parts/basics.tsx";
+import { Form, FormEnd, useDraft } from "../parts/Form.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { ReadOnlyBelow } from "../parts/RequireRole.tsx";
-import { MB, NumbersForm } from "./NumbersForm.tsx";
 
 export function DeliveriesPage({ settings }: { settings: SettingsView }) {
   const t = messages.settings.deliveries;
@@ -46,6 +46,49 @@ function InstantSwitch({ settings, name, label, hint }: InstantSwitchProps) {
       />
       {change.error && <ErrorNote error={change.error} />}
     </div>
+  );
+}
+
+type Settings = SettingsView["settings"];
+type NumberName = { [Name in keyof Settings]: Settings[Name] extends number ? Name : never }[keyof Settings];
+
+interface NumbersFormProps<Name extends NumberName> {
+  /** `unit`: divisor for display; with it, decimals are accepted. */
+  fields: readonly { name: Name; min: number; max: number; unit?: number }[];
+  words: Readonly<Record<Name, { label: string; hint?: string }>>;
+  settings: Settings;
+}
+
+export const MB = 1024 * 1024;
+
+export function NumbersForm<Name extends NumberName>({ fields, words, settings }: NumbersFormProps<Name>) {
+  const save = useChangeSettings();
+  const saved: Partial<Record<NumberName, number>> = Object.fromEntries(
+    fields.map(({ name, unit = 1 }) => [name, settings[name] / unit]),
+  );
+  const form = useDraft(saved, save);
+  const submit = () => {
+    const changed = fields.filter(({ name }) => form.changed.includes(name));
+    const patch = changed.map(({ name, unit = 1 }) => [name, Math.round(Number(form.values[name]) * unit)]);
+    save.mutate(Object.fromEntries(patch), { onSuccess: form.clear });
+  };
+  return (
+    <Form onSubmit={submit}>
+      {fields.map(({ name, min, max, unit }) => (
+        <NumberInput
+          key={name}
+          className="settings-number"
+          label={words[name].label}
+          description={words[name].hint}
+          min={min}
+          max={max}
+          allowDecimal={unit !== undefined}
+          thousandSeparator={max > 100_000 ? " " : ""}
+          {...form.number(name)}
+        />
+      ))}
+      <FormEnd form={form} />
+    </Form>
   );
 }
 

@@ -1,13 +1,13 @@
-import { TagsInput, TextInput } from "@mantine/core";
+import { Stack, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Fragment } from "react";
+import { Fragment, type ReactNode } from "react";
 import type { NetworkFields, NetworkPatch, NetworkView } from "../../../server/contracts/settings-api.ts";
 import { useChangeNetwork } from "../data/changes.ts";
 import { networkQuery, publicUrlQuery } from "../data/queries.ts";
 import { isLoopbackHost } from "../lib/hosts.ts";
 import { messages } from "../messages/index.ts";
-import { Phrase } from "../parts/basics.tsx";
-import { bound, Form, FormEnd, faultsOf, useDraft } from "../parts/Form.tsx";
+import { Block, Phrase } from "../parts/basics.tsx";
+import { Form, FormEnd, useDraft } from "../parts/Form.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
 import { RequireRole } from "../parts/RequireRole.tsx";
 import { PublicUrlState } from "../parts/StateMark.tsx";
@@ -29,111 +29,81 @@ export function NetworkPage() {
 function NetworkForm({ network }: { network: NetworkView }) {
   const t = messages.network;
   const save = useChangeNetwork();
-  /** Proxies joined with commas. */
   const saved = Object.fromEntries(FIELDS.map((field) => [field, textIn(network, field)])) as Record<Field, string>;
-  const { values, changed, change, clear, discard } = useDraft(saved, save);
-  const faults = faultsOf(save.error);
+  const form = useDraft(saved, save);
+  const { values } = form;
   const submit = () => {
-    const patch = Object.fromEntries(changed.map((field) => [field, toPatch(field, values[field])])) as NetworkPatch;
-    save.mutate(patch, { onSuccess: clear });
+    const patch = Object.fromEntries(form.changed.map((field) => [field, toPatch(field, values[field])]));
+    save.mutate(patch as NetworkPatch, { onSuccess: form.clear });
   };
-  const nextOf = (field: "host" | "console_host") =>
-    isOverridden(network, field) ? network.fields[field].value : values[field] || network.fields[field].standard;
+  const isOpen = (field: "host" | "console_host") => {
+    const { value, standard } = network.fields[field];
+    return !isLoopbackHost(isOverridden(network, field) ? value : values[field] || standard);
+  };
 
   return (
     <Form onSubmit={submit}>
       {SECTIONS.map(({ name, fields }) => (
-        <fieldset key={name} className="settings-section">
-          <legend className="subtitle">{t.sections[name]}</legend>
-          {fields.map((field) => (
-            <Fragment key={field}>
-              <NetworkInput
-                field={field}
-                network={network}
-                value={values[field]}
-                error={faults[field]}
-                onChange={(value) => change({ [field]: value })}
-              />
-              {field === "public_url" && (
-                <RequireRole atLeast="admin">
-                  <PublicUrlCheck />
-                </RequireRole>
-              )}
-            </Fragment>
-          ))}
-          {name === "public" && (
-            <>
-              {!isLoopbackHost(nextOf("host")) && !values.public_url.startsWith("https:") && (
-                <p className="notice">{t.openWarning}</p>
-              )}
-              <p className="hint">
-                <Phrase text={t.tls} />
-              </p>
-            </>
-          )}
-          {name === "console" && !isLoopbackHost(nextOf("console_host")) && (
-            <p className="notice">{t.consoleWarning}</p>
-          )}
-        </fieldset>
+        <Block key={name} id={name} title={t.sections[name]} level={2}>
+          <Stack>
+            {fields.map((field) => (
+              <Fragment key={field}>
+                <TextInput
+                  label={t.fields[field].label}
+                  description={
+                    <About network={network} field={field}>
+                      {t.fields[field].hint}
+                    </About>
+                  }
+                  disabled={isOverridden(network, field)}
+                  className={PORTS.includes(field) ? "settings-number" : ""}
+                  inputMode={PORTS.includes(field) ? "numeric" : field === "public_url" ? "url" : "text"}
+                  placeholder={String(network.fields[field].standard ?? "")}
+                  {...form.field(field)}
+                />
+                {field === "public_url" && (
+                  <RequireRole atLeast="admin">
+                    <PublicUrlCheck />
+                  </RequireRole>
+                )}
+              </Fragment>
+            ))}
+            {name === "public" && (
+              <>
+                {isOpen("host") && !values.public_url.startsWith("https:") && <p className="notice">{t.openWarning}</p>}
+                <p className="hint">
+                  <Phrase text={t.tls} />
+                </p>
+              </>
+            )}
+            {name === "console" && isOpen("console_host") && <p className="notice">{t.consoleWarning}</p>}
+          </Stack>
+        </Block>
       ))}
-      <FormEnd isChanged={changed.length > 0} save={save} fields={FIELDS} onDiscard={discard} />
-      <p className="hint">
-        <Phrase text={t.file} parts={{ code: () => <code>{network.file}</code> }} />
-      </p>
+      <FormEnd form={form} />
     </Form>
   );
 }
 
-interface NetworkInputProps {
-  field: Field;
-  network: NetworkView;
-  value: string;
-  error: string | undefined;
-  onChange: (value: string) => void;
-}
-
-function NetworkInput({ field, network, value, error, onChange }: NetworkInputProps) {
+/** The hint of a field, the flag or variable that sets it, and its value until the restart. */
+function About({ network, field, children }: { network: NetworkView; field: Field; children: ReactNode }) {
   const t = messages.network;
-  const { source, standard, value: used } = network.fields[field];
-  const held = isOverridden(network, field);
+  const { source, value } = network.fields[field];
+  const isHeld = isOverridden(network, field);
   const setBy = source === "flag" ? `--${field.replaceAll("_", "-")}` : `GALLEY_${field.toUpperCase()}`;
-  const stored = textIn(network, field);
-  const current = textOf(used);
-  const waits = !held && stored !== "" && stored !== "0" && stored !== current;
-  const common = {
-    label: t.fields[field].label,
-    description: (
-      <>
-        {t.fields[field].hint}
-        {held && (
-          <span className="settings-held">
-            <Phrase text={t.setBy(setBy)} />
-          </span>
-        )}
-        {waits && <span className="settings-held">{t.untilRestart(current === "" ? t.none : current)}</span>}
-      </>
-    ),
-    error,
-    disabled: held,
-  };
-  if (field === "trusted_proxies")
-    return (
-      <TagsInput
-        {...common}
-        placeholder={value === "" && !held ? t.addProxy : ""}
-        splitChars={[",", " "]}
-        value={listOf(value)}
-        onChange={(list) => onChange(list.join(", "))}
-      />
-    );
+  const [stored, current] = [textIn(network, field), textOf(value)];
   return (
-    <TextInput
-      {...common}
-      className={PORTS.includes(field) ? "settings-number" : ""}
-      inputMode={PORTS.includes(field) ? "numeric" : field === "public_url" ? "url" : "text"}
-      placeholder={standard === null ? "" : String(standard)}
-      {...bound(value, onChange)}
-    />
+    <>
+      {children}
+      {isHeld && (
+        <span className="settings-held">
+          <Phrase text={t.setBy(setBy)} />
+        </span>
+      )}
+      {!isHeld && stored !== "" && stored !== "0" && stored !== current && (
+        <span className="settings-held">{t.untilRestart(current === "" ? t.none : current)}</span>
+      )}
+    </>
   );
 }
 
@@ -156,14 +126,10 @@ function textOf(value: string | number | string[] | null): string {
   return Array.isArray(value) ? value.join(", ") : String(value);
 }
 
-function listOf(text: string): string[] {
-  return text.split(/[\s,]+/).filter(Boolean);
-}
-
 /** null restores the default. An invalid port is sent as -1 and rejected at its field. */
 function toPatch(field: Field, text: string): string | number | string[] | null {
   const value = text.trim();
-  if (field === "trusted_proxies") return listOf(value);
+  if (field === "trusted_proxies") return value.split(/[\s,]+/).filter(Boolean);
   if (value === "") return null;
   return PORTS.includes(field) ? (/^\d{1,5}$/.test(value) ? Number(value) : -1) : value;
 }

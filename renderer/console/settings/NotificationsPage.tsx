@@ -1,5 +1,6 @@
-import { Button, Group, Switch, TagsInput, Textarea, TextInput } from "@mantine/core";
+import { Button, Group, Switch, Textarea, TextInput } from "@mantine/core";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ComponentProps } from "react";
 import type {
   MailSecurity,
   NotificationChannel,
@@ -15,10 +16,10 @@ import { messages } from "../messages/index.ts";
 import { Block, Mark, Phrase } from "../parts/basics.tsx";
 import { Choice } from "../parts/Choices.tsx";
 import { ConfirmButton } from "../parts/Confirm.tsx";
-import { Form, FormEnd, type FormEndProps, useDraft } from "../parts/Form.tsx";
+import { Form, FormEnd, useDraft } from "../parts/Form.tsx";
 import { Items, Loaded } from "../parts/Loaded.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
-import { MB, NumbersForm } from "./NumbersForm.tsx";
+import { MB, NumbersForm } from "./BasicPages.tsx";
 
 export function NotificationsPage({ settings }: { settings: SettingsView }) {
   const t = messages.notifications;
@@ -85,25 +86,19 @@ function QuietHours({ settings: { quiet_hours } }: { settings: SettingsView["set
   const t = messages.notifications.quiet;
   const save = useChangeSettings();
   const saved = { isOn: quiet_hours !== null, ...(quiet_hours ?? NIGHT) };
-  const { values, field, toggle, clear, discard } = useDraft(saved, save);
-  const { isOn, ...times } = values;
-  const hours = isOn ? times : null;
+  const form = useDraft(saved, save);
+  const { isOn, ...times } = form.values;
   return (
     <Block id="quiet" title={t.title} level={2}>
-      <Form onSubmit={() => save.mutate({ quiet_hours: hours }, { onSuccess: clear })}>
-        <Switch label={t.on} description={t.why} {...toggle("isOn")} />
-        {hours !== null && (
+      <Form onSubmit={() => save.mutate({ quiet_hours: isOn ? times : null }, { onSuccess: form.clear })}>
+        <Switch label={t.on} description={t.why} {...form.toggle("isOn")} />
+        {isOn && (
           <div className="form-pair">
-            <TextInput type="time" label={t.from} {...field("from")} />
-            <TextInput type="time" label={t.to} {...field("to")} />
+            <TextInput type="time" label={t.from} required {...form.field("from")} />
+            <TextInput type="time" label={t.to} required {...form.field("to")} />
           </div>
         )}
-        <FormEnd
-          isChanged={hours?.from !== quiet_hours?.from || hours?.to !== quiet_hours?.to}
-          isComplete={hours === null || (hours.from !== "" && hours.to !== "")}
-          save={save}
-          onDiscard={discard}
-        />
+        <FormEnd form={form} />
       </Form>
     </Block>
   );
@@ -121,40 +116,41 @@ function MailForm({ mail }: { mail: NotificationsView["mail"] }) {
     user: mail?.user ?? "",
     password: "",
     from: mail?.from ?? "",
-    to: mail?.to ?? [],
-    /** Typed text that is not a tag yet. */
-    toTyped: "",
-    ca: mail?.ca_certificate ?? "",
+    to: mail?.to.join(", ") ?? "",
+    ca_certificate: mail?.ca_certificate ?? "",
   };
   const form = useChannelForm(saved, operations.setMail);
-  const { values: fields, change, field, toggle, save } = form;
-  const recipients = [...new Set([...fields.to, ...fields.toTyped.split(/[,;\s]+/).filter(Boolean)])];
-  const isComplete = fields.host !== "" && fields.from !== "" && recipients.length > 0 && /^\d{1,5}$/.test(fields.port);
+  const { values, change, field } = form;
 
   const submit = () => {
-    const { password, port, ca, toTyped: _, ...rest } = fields;
-    const body = { ...rest, to: recipients, port: Number(port), ca_certificate: ca.trim() === "" ? null : ca };
-    save.mutate({ ...body, ...(password === "" ? {} : { password }) }, { onSuccess: form.clear });
+    const { password, port, to, ca_certificate: ca, ...rest } = values;
+    const body = {
+      ...rest,
+      port: Number(port),
+      to: to.split(/[,;\s]+/).filter(Boolean),
+      ca_certificate: ca.trim() || null,
+    };
+    form.send.mutate({ ...body, ...(password !== "" && { password }) }, { onSuccess: form.clear });
   };
   return (
     <Block id="mail" title={messages.common.email} level={2}>
       <Form onSubmit={submit}>
-        {mail !== null && <Switch label={t.enabled} {...toggle("enabled")} />}
+        {mail !== null && <Switch label={t.enabled} {...form.toggle("enabled")} />}
         <div className="form-pair">
-          <TextInput label={t.host} placeholder="mail.example.org" {...field("host")} />
-          <TextInput label={t.port} inputMode="numeric" {...field("port")} />
+          <TextInput label={t.host} placeholder="mail.example.org" required {...field("host")} />
+          <TextInput label={t.port} inputMode="numeric" required {...field("port")} />
           <Choice
             label={t.security}
             words={t.securities}
-            value={fields.security}
+            value={values.security}
             onChange={(security) => {
               // Keeps a port that the admin typed.
-              const port = fields.port === PORTS[fields.security] ? PORTS[security] : fields.port;
+              const port = values.port === PORTS[values.security] ? PORTS[security] : values.port;
               change({ security, port });
             }}
           />
         </div>
-        {fields.security === "none" && <p className="notice">{t.noneWarning}</p>}
+        {values.security === "none" && <p className="notice">{t.noneWarning}</p>}
         <div className="form-pair">
           <TextInput label={t.user} autoComplete="off" {...field("user")} />
           <TextInput
@@ -166,22 +162,16 @@ function MailForm({ mail }: { mail: NotificationsView["mail"] }) {
             {...field("password")}
           />
         </div>
-        <TextInput label={t.from} type="email" placeholder="galley@example.org" {...field("from")} />
-        <TagsInput
-          label={t.to}
-          splitChars={[",", " ", ";"]}
-          value={fields.to}
-          onChange={(to) => change({ to })}
-          searchValue={fields.toTyped}
-          onSearchChange={(toTyped) => {
-            if (toTyped !== fields.toTyped) change({ toTyped });
-          }}
+        <TextInput label={t.from} type="email" placeholder="galley@example.org" required {...field("from")} />
+        <TextInput label={t.to} placeholder="ida@example.org, jan@example.org" required {...field("to")} />
+        <Textarea
+          label={t.ca}
+          rows={2}
+          classNames={{ input: "mono-input" }}
+          spellCheck={false}
+          {...field("ca_certificate")}
         />
-        <details open={fields.ca !== ""}>
-          <summary>{t.ownAuthority}</summary>
-          <Textarea label={t.ca} rows={4} classNames={{ input: "mono-input" }} spellCheck={false} {...field("ca")} />
-        </details>
-        <ChannelEnd channel="mail" isSetUp={mail !== null} isComplete={isComplete} form={form} />
+        <ChannelEnd channel="mail" isSetUp={mail !== null} form={form} />
       </Form>
     </Block>
   );
@@ -191,12 +181,12 @@ function WebhookForm({ webhook }: { webhook: NotificationsView["webhook"] }) {
   const { isSet, webhook: t } = messages.notifications;
   const stored = { enabled: webhook?.enabled ?? true, url: "", secret: "" };
   const form = useChannelForm(stored, operations.setWebhook);
-  const { values, field, save } = form;
+  const { values, field } = form;
 
   const submit = () => {
     // An empty field keeps the stored value.
     const typed = Object.entries(values).filter(([, value]) => value !== "");
-    save.mutate({ enabled: values.enabled, ...Object.fromEntries(typed) }, { onSuccess: form.clear });
+    form.send.mutate({ enabled: values.enabled, ...Object.fromEntries(typed) }, { onSuccess: form.clear });
   };
   return (
     <Block id="webhook" title={t.title} level={2}>
@@ -210,6 +200,7 @@ function WebhookForm({ webhook }: { webhook: NotificationsView["webhook"] }) {
           description={webhook !== null && isSet}
           inputMode="url"
           autoComplete="off"
+          required={webhook === null}
           placeholder={webhook === null ? "https://chat.example.org/hooks/…" : `${webhook.address}/…`}
           {...field("url")}
         />
@@ -221,27 +212,19 @@ function WebhookForm({ webhook }: { webhook: NotificationsView["webhook"] }) {
           placeholder={webhook?.has_secret ? "••••••••" : ""}
           {...field("secret")}
         />
-        <ChannelEnd
-          channel="webhook"
-          isSetUp={webhook !== null}
-          isComplete={webhook !== null || values.url !== ""}
-          form={form}
-        />
+        <ChannelEnd channel="webhook" isSetUp={webhook !== null} form={form} />
       </Form>
     </Block>
   );
 }
 
-interface ChannelEndProps {
+interface ChannelEndProps extends ComponentProps<typeof FormEnd> {
   channel: NotificationChannel;
   isSetUp: boolean;
-  isComplete: boolean;
-  form: { changed: readonly string[]; save: FormEndProps["save"]; discard: () => void };
 }
 
-function ChannelEnd({ channel, isSetUp, isComplete, form: { changed, save, discard } }: ChannelEndProps) {
+function ChannelEnd({ channel, isSetUp, form }: ChannelEndProps) {
   const t = messages.notifications;
-  const isChanged = changed.length > 0;
   const client = useQueryClient();
   const test = useMutation({ mutationFn: () => operations.test(channel) });
   return (
@@ -253,22 +236,19 @@ function ChannelEnd({ channel, isSetUp, isComplete, form: { changed, save, disca
           {localized(test.data.sentence, test.data.sentence_sentence)}
         </p>
       )}
-      <FormEnd isChanged={isChanged} isComplete={isComplete} save={save} onDiscard={discard} />
+      <FormEnd form={form} />
       {isSetUp && (
         <Group justify="flex-end">
-          <span className="form-said">{isChanged ? t.testSaves : ""}</span>
           <ConfirmButton
-            button={{ children: messages.common.remove }}
-            title={t.removeTitle[channel]}
-            action={messages.common.remove}
+            action={t.remove[channel]}
             onConfirm={async () => {
               client.setQueryData(operationKeys.notifications, await operations.removeChannel(channel));
-              discard();
+              form.discard();
             }}
           >
             <p>{t.removeWhy}</p>
           </ConfirmButton>
-          <Button variant="default" loading={test.isPending} disabled={isChanged} onClick={() => test.mutate()}>
+          <Button variant="default" loading={test.isPending} disabled={form.isChanged} onClick={() => test.mutate()}>
             {t.test}
           </Button>
         </Group>
@@ -285,5 +265,5 @@ function useChannelForm<Fields extends object, Body>(saved: Fields, store: (body
     gcTime: 0,
     onSuccess: (view) => client.setQueryData(operationKeys.notifications, view),
   });
-  return { save, ...useDraft(saved, save) };
+  return useDraft(saved, save);
 }

@@ -10,11 +10,10 @@ import { isWorthRetry } from "../data/query-client.ts";
 import { locale, messages, sizeInWords } from "../messages/index.ts";
 import { Block, Phrase, TimePhrase } from "../parts/basics.tsx";
 import { ConfirmButton } from "../parts/Confirm.tsx";
-import { bound, Form, FormEnd, faultsOf, PassphraseField, useDraft } from "../parts/Form.tsx";
+import { Form, FormEnd, PassphraseField, useDraft } from "../parts/Form.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { ReplicaLine } from "../parts/StateMark.tsx";
-import { MIN_PASSPHRASE } from "./BackupsPage.tsx";
 
 /** The lag has no events. */
 const LAG_REFRESH_MS = 2_000;
@@ -150,16 +149,13 @@ function TargetForm({ view }: { view: ReplicaView }) {
   const remove = useRemoveReplica();
   const test = useMutation({ mutationFn: api.testReplica });
   const saved = { target: view.target ?? "", with_key: view.with_key, passphrase: "" };
-  const { values, changed, change, field, toggle, clear, discard } = useDraft(saved, save);
-  const { with_key: key, passphrase } = values;
-  const target = values.target.trim();
-  const faults = faultsOf(save.error);
-  const isComplete =
-    target !== "" && (!key || (passphrase === "" ? view.with_key : passphrase.length >= MIN_PASSPHRASE));
+  const form = useDraft(saved, save);
+  const { with_key: key, passphrase } = form.values;
+  const target = form.values.target.trim();
 
   const submit = () => {
     const secret = !key ? { passphrase: null } : passphrase === "" ? {} : { passphrase };
-    save.mutate({ target, ...secret }, { onSuccess: clear });
+    save.mutate({ target, ...secret }, { onSuccess: form.clear });
   };
   return (
     <Form onSubmit={submit}>
@@ -178,11 +174,9 @@ function TargetForm({ view }: { view: ReplicaView }) {
         placeholder="/mnt/replica"
         spellCheck={false}
         disabled={isHeld}
-        error={faults.target}
-        {...bound(values.target, (text) => {
-          test.reset();
-          change({ target: text });
-        })}
+        required
+        {...form.field("target")}
+        onInput={test.reset}
         rightSectionWidth="auto"
         rightSection={
           <Button
@@ -206,21 +200,15 @@ function TargetForm({ view }: { view: ReplicaView }) {
           {localized(test.data.detail, test.data.detail_sentence)}
         </p>
       )}
-      <Switch label={t.key} description={t.keyHint} {...toggle("with_key")} />
+      <Switch label={t.key} description={t.keyHint} {...form.toggle("with_key")} />
       {key && (
         <PassphraseField
           description={view.with_key ? messages.notifications.isSet : messages.backups.passphraseHint}
-          error={faults.passphrase}
-          {...field("passphrase")}
+          required={!view.with_key}
+          {...form.field("passphrase")}
         />
       )}
-      <FormEnd
-        isChanged={changed.length > 0}
-        isComplete={isComplete}
-        save={save}
-        fields={["target", "passphrase"]}
-        onDiscard={discard}
-      />
+      <FormEnd form={form} />
       {view.target !== null && !isHeld && (
         <Group justify="flex-end">
           <ConfirmButton

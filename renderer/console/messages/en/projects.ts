@@ -156,8 +156,6 @@ export const projects = {
     embedHosts: "Embed hosts",
     embedHostsWhy:
       "One per line, with an optional path and height or ratio. Their pages run in readers' browsers. Changes apply from the next save of an article.",
-    embedHostsWrong: (line: number, text: string) =>
-      `Line ${line} is not valid: ${text}. Enter a host such as charts.example.org/embed 420px.`,
     ca: "CA certificate",
     caWhy: "PEM. For sites whose certificate is not from a public CA.",
   },

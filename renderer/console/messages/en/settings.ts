@@ -112,12 +112,10 @@ export const network = {
   setBy: (name: string) => `Set by <code>${name}</code>, which overrides this setting.`,
   untilRestart: (value: string) => `Until the restart: ${value}`,
   none: "none",
-  addProxy: "Add address",
   tls: "Galley serves plain HTTP. For TLS, put a proxy in front; <code>docs/operating.md</code> has an example.",
   openWarning:
     "Without TLS, the whole network can read the traffic. Put a proxy in front, or use a trusted network only.",
   consoleWarning: "The console will be open to other machines. Invite its users under Admins first.",
-  file: "Stored in <code></code>.",
 };
 
 export const access = {
@@ -152,8 +150,7 @@ export const notifications = {
   test: "Send test",
   testSent: "Test message sent.",
   testFailed: "Test message failed.",
-  testSaves: "Save before you send a test.",
-  removeTitle: { mail: "Remove e-mail?", webhook: "Remove webhook?" },
+  remove: { mail: "Remove e-mail", webhook: "Remove webhook" },
   removeWhy: "Deletes the settings, credentials and queued messages.",
   isSet: "Set. Leave empty to keep it.",
   mail: {
@@ -166,7 +163,6 @@ export const notifications = {
     user: "User",
     from: "From",
     to: "To",
-    ownAuthority: "Own certificate authority",
     ca: "CA certificate (PEM)",
   },
   webhook: {

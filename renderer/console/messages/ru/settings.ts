@@ -114,11 +114,9 @@ export const network: Messages["network"] = {
   setBy: (name) => `Задано через <code>${name}</code>, эта настройка не действует.`,
   untilRestart: (value) => `До перезапуска: ${value}`,
   none: "не задано",
-  addProxy: "Добавить адрес",
   tls: "Galley работает по HTTP. Для TLS поставьте перед ним прокси; пример — в <code>docs/operating.md</code>.",
   openWarning: "Без TLS трафик видит вся сеть. Поставьте перед Galley прокси или используйте только доверенную сеть.",
   consoleWarning: "Консоль будет открыта другим компьютерам. Сначала пригласите людей в разделе «Администраторы».",
-  file: "Хранится в <code></code>.",
 };
 
 export const access: Messages["access"] = {
@@ -159,8 +157,7 @@ export const notifications: Messages["notifications"] = {
   test: "Отправить тест",
   testSent: "Тестовое сообщение отправлено.",
   testFailed: "Не удалось отправить тестовое сообщение.",
-  testSaves: "Сначала сохраните изменения.",
-  removeTitle: { mail: "Удалить почту?", webhook: "Удалить вебхук?" },
+  remove: { mail: "Удалить почту", webhook: "Удалить вебхук" },
   removeWhy: "Удаляет настройки, учётные данные и сообщения в очереди.",
   isSet: "Задано. Оставьте пустым, чтобы не менять.",
   mail: {
@@ -173,7 +170,6 @@ export const notifications: Messages["notifications"] = {
     user: "Пользователь",
     from: "От кого",
     to: "Кому",
-    ownAuthority: "Собственный центр сертификации",
     ca: "Сертификат CA (PEM)",
   },
   webhook: {
