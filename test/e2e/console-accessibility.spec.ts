@@ -40,7 +40,7 @@ test("every screen is accessible and fits the window", async ({ page, appliance,
   await page.getByRole("button", { name: "Reveal" }).click();
   await check(page, project.name);
   await page.getByRole("button", { name: "New secret…" }).click();
-  await check(page, `DEV Create a new secret for ${project.name}?`);
+  await check(page, `DEV New secret: ${project.name}?`);
   await at(`/projects/${project.id}/hosts`);
   await page.getByRole("textbox", { name: "Callback URL" }).fill(receiver.callbackUrl);
   await expect(page.getByText("Allowed", { exact: true })).toBeVisible();

@@ -77,7 +77,7 @@ test("an account and a site link open only their part, until they are removed", 
     await hers.getByRole("button", { name: "Set up" }).click();
     await expect(hers.getByRole("heading", { name: "Account", level: 1 })).toBeVisible();
     const factor = hers.getByRole("region", { name: "Second factor" });
-    await factor.getByRole("button", { name: "Set up…" }).click();
+    await factor.getByRole("button", { name: "Set up second factor…" }).click();
     await enter(hers.getByRole("dialog").getByLabel("Current password"), PASSWORD);
     const key = (await factor.locator("code").innerText()).replaceAll(" ", "");
     await expect(factor.getByRole("img", { name: "QR code for the authenticator app" })).toBeVisible();
@@ -228,7 +228,7 @@ test("an account and a site link open only their part, until they are removed", 
   await test.step("the owner removes her account, and her page shows the login immediately", async () => {
     await page.getByRole("button", { name: "Actions: Anna Berg" }).click();
     await page.getByRole("menuitem", { name: "Remove account…" }).click();
-    await page.getByRole("button", { name: "Remove account of Anna Berg" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove account" }).click();
     // Her page sends no request for this.
     await expect(loginTitle(hers)).toBeVisible();
     await expect(page.getByText("No accounts yet.")).toBeVisible();
@@ -305,8 +305,8 @@ test("an account and a site link open only their part, until they are removed", 
   });
 
   await test.step("removing it logs out browsers that have it open", async () => {
-    await page.getByRole("button", { name: "Remove: Agency North" }).click();
-    await page.getByRole("button", { name: "Remove link" }).click();
+    await page.getByRole("button", { name: "Remove link… Agency North" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove link" }).click();
     await expect(theirs.getByText("You are logged out.")).toBeVisible();
     await nightlyLook(theirs, "An ended site link");
     await theirs.goto(link);

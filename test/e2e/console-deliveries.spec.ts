@@ -71,7 +71,7 @@ test("follows a delivery to the site's response and resends it", async ({ page, 
     await save(down, "Text.", null);
     await expect(row(page, "down")).toContainText("Retrying");
     await row(page, "down").click();
-    await page.getByRole("button", { name: "Cancel…" }).click();
+    await page.getByRole("button", { name: "Cancel delivery…" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Cancel delivery" }).click();
     await expect(row(page, "down")).toContainText("Exhausted");
     await expect(page.getByText("The delivery was cancelled in Galley's console.").first()).toBeVisible();

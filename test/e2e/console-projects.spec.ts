@@ -41,7 +41,7 @@ test("a project is created, changed, disabled and deleted", async ({ page, conte
   const second =
     await test.step("a new secret is accepted immediately, and the old one until it is revoked", async () => {
       await page.getByRole("button", { name: "New secret…" }).click();
-      await dialog.getByRole("button", { name: "Create new secret" }).click();
+      await dialog.getByRole("button", { name: "New secret" }).click();
       await expect(page.getByText("accepted until")).toBeVisible();
       const changed = await fullSecret.innerText();
       expect(changed).not.toBe(first);
@@ -60,7 +60,7 @@ test("a project is created, changed, disabled and deleted", async ({ page, conte
     await page.getByRole("button", { name: "New secret…" }).click();
     await page.getByLabel("Revoke now").check();
     await expect(dialog).toContainText("The site gets 403");
-    await dialog.getByRole("button", { name: "Create new secret" }).click();
+    await dialog.getByRole("button", { name: "New secret" }).click();
     await expect(dialog).toBeHidden();
     await expect(fullSecret).not.toHaveText(second);
     await expect(page.getByText("accepted until")).toBeHidden();
@@ -129,7 +129,7 @@ test("a project is created, changed, disabled and deleted", async ({ page, conte
     const header = page.getByRole("region", { name: "Project", exact: true });
     await expect(header.getByText("PROD", { exact: true })).toBeVisible();
     await page.getByRole("button", { name: "Disable key…" }).click();
-    await expect(page.getByRole("dialog", { name: "PROD Disable the key of The Evening Echo?" })).toBeVisible();
+    await expect(page.getByRole("dialog", { name: "PROD Disable key: The Evening Echo?" })).toBeVisible();
     await expect(dialog).toContainText("The site gets 403");
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await openSession(appliance.url, project, lastWords);

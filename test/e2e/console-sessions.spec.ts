@@ -134,7 +134,7 @@ test("finds, shows, restores and deletes sessions", async ({ page, appliance, pr
     await visit(page, `/sessions/${session.session_id}/versions/${first.version_id}`);
     const restore = page.getByRole("button", { name: "Restore", exact: true });
     await restore.click();
-    const dialog = page.getByRole("dialog", { name: "Restore version 1?" });
+    const dialog = page.getByRole("dialog", { name: "Restore: Version 1?" });
     await expect(dialog).toContainText("as version 3 and sends it to the site");
     await save(session, "Third words", 2);
     await dialog.getByRole("button", { name: "Restore" }).click();

@@ -232,7 +232,7 @@ processTest("applies network settings by a restart @nightly", async ({ page, app
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Until the restart: none")).toBeVisible();
   await page.getByRole("button", { name: "Restart now" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Restart" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Restart now" }).click();
   await expect(page.getByText("Galley is back.")).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText("The network settings changed.")).toBeHidden();
   await expect(page.getByText("Not reachable")).toBeVisible();

@@ -89,7 +89,7 @@ function LeaveDialog() {
   const { isAsked, leave, stay } = useLeaving();
   const t = messages.shell.leave;
   return (
-    <Confirm opened={isAsked} onClose={stay} title={t.title} action={t.leave} onConfirm={async () => leave()}>
+    <Confirm opened={isAsked} onClose={stay} action={t.leave} onConfirm={async () => leave()}>
       <p>{t.why}</p>
     </Confirm>
   );

@@ -171,7 +171,6 @@ function SendBar({ filter, marked, unmark }: SendBarProps) {
       {marked.size === 0 && found !== null && found.count > 0 && (
         <ConfirmButton
           button={{ size: "xs", leftSection: <IconSend size={14} aria-hidden />, children: resendAll }}
-          title={`${resendAll}?`}
           action={resendAll}
           destructive={false}
           onConfirm={resendFound}

@@ -179,12 +179,11 @@ function Actions({ delivery, attempt }: { delivery: DeliveryDetail; attempt: Att
         )}
         {canCancel && (
           <ConfirmButton
-            button={{ size: "xs", leftSection: <IconPlayerStop size={14} aria-hidden />, children: t.cancel }}
-            title={t.cancelTitle}
-            action={t.cancelAction}
+            button={{ size: "xs", leftSection: <IconPlayerStop size={14} aria-hidden /> }}
+            action={t.cancel}
             onConfirm={() => api.cancelDelivery(delivery.id).then(refresh)}
           >
-            <p>{t.cancelText}</p>
+            <p>{t.cancelWhy}</p>
           </ConfirmButton>
         )}
         <CopyMenu delivery={delivery} attempt={attempt?.number ?? null} />

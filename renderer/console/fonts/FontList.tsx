@@ -9,7 +9,7 @@ import { api } from "../data/api.ts";
 import { useRefresh } from "../data/changes.ts";
 import { keys } from "../data/queries.ts";
 import { messages, sizeInWords } from "../messages/index.ts";
-import { ConfirmButton, Dialog, rowButton } from "../parts/Confirm.tsx";
+import { ConfirmButton, Dialog, ROW_BUTTON, rowWords } from "../parts/Confirm.tsx";
 import { bound, Form, Submit, useDraft } from "../parts/Form.tsx";
 import { RequireRole } from "../parts/RequireRole.tsx";
 import { faceWords, gapsOf } from "./words.ts";
@@ -74,14 +74,16 @@ function Face({ projectId, file, specimen }: FaceProps) {
         <span className="strong">{faceWords(file)}</span>
         <RequireRole atLeast="operator">
           <span>
-            <Button {...rowButton(t.correct, file.original_name)} onClick={() => setCorrecting(true)} />
+            <Button {...ROW_BUTTON} onClick={() => setCorrecting(true)}>
+              {rowWords(t.correct, file.original_name)}
+            </Button>
             <ConfirmButton
-              button={{ ...rowButton(messages.common.remove, file.original_name), color: "red" }}
-              title={t.removing.title(file.original_name)}
-              action={t.removing.action}
+              button={{ ...ROW_BUTTON, color: "red" }}
+              action={t.remove}
+              of={file.original_name}
               onConfirm={() => api.removeFont(projectId, file.file_name).then(refresh)}
             >
-              <p>{t.removing.text}</p>
+              <p>{t.removeWhy}</p>
             </ConfirmButton>
           </span>
         </RequireRole>

@@ -186,7 +186,6 @@ export function PublishDialog({ projectId, current, snapshot, onClose }: Publish
     <Confirm
       opened
       onClose={onClose}
-      title={snapshot === null ? t.title : t.titleAgain}
       action={snapshot === null ? t.action : t.actionAgain}
       destructive={false}
       onConfirm={() => api.publishFonts(projectId, snapshot?.id ?? null).then(() => void refresh())}

@@ -293,7 +293,6 @@ function ResendAll({ count, send, host = null }: ResendAllProps) {
         "aria-label": host === null ? action : texts.resendAllTo(numberInWords(count), host),
         children: action,
       }}
-      title={`${action}?`}
       action={action}
       destructive={false}
       onConfirm={send}

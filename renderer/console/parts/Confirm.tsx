@@ -1,7 +1,9 @@
 import { Button, type ButtonProps, Group, Modal, type ModalProps, Stack, VisuallyHidden } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import type { ProjectView } from "../../../server/contracts/projects-api.ts";
 import { messages } from "../messages/index.ts";
+import { EnvironmentMark } from "./basics.tsx";
 import { Form } from "./Form.tsx";
 import { ErrorNote } from "./Notes.tsx";
 
@@ -12,10 +14,12 @@ export function Dialog(props: ModalProps) {
 interface ConfirmProps {
   opened: boolean;
   onClose: () => void;
-  /** The action as a question unless set. */
-  title?: ReactNode;
   children: ReactNode;
   action: string;
+  /** Name of what the action changes. */
+  of?: string;
+  /** The project that it changes. */
+  project?: Pick<ProjectView, "name" | "environment">;
   destructive?: boolean;
   /** False while input is missing. */
   ready?: boolean;
@@ -24,26 +28,25 @@ interface ConfirmProps {
 
 /** A confirmation dialog. Stays open with the error if the action fails. Enter in a field confirms unless it is destructive. */
 export function Confirm(props: ConfirmProps) {
-  const {
-    opened,
-    onClose,
-    action,
-    title = `${action}?`,
-    children,
-    destructive = true,
-    ready = true,
-    onConfirm,
-  } = props;
-  const confirm = useMutation({ mutationFn: onConfirm, onSuccess: onClose });
+  const { opened, onClose, action, project, of = project?.name, destructive = true, ready = true } = props;
+  const confirm = useMutation({ mutationFn: props.onConfirm, onSuccess: onClose });
   const close = () => {
     confirm.reset();
     onClose();
   };
-
+  const title = of === undefined ? `${action}?` : `${action}: ${of}?`;
   return (
-    <Dialog opened={opened} onClose={close} title={title}>
+    <Dialog
+      opened={opened}
+      onClose={close}
+      title={
+        <span className="line">
+          {project && <EnvironmentMark environment={project.environment} />} {title}
+        </span>
+      }
+    >
       <Form className="wrap" onSubmit={() => !destructive && confirm.mutate()}>
-        <Stack gap="lg">{children}</Stack>
+        <Stack gap="lg">{props.children}</Stack>
         {confirm.error && <ErrorNote error={confirm.error} />}
         <Group justify="flex-end" mt="lg" gap="sm">
           <Button variant="default" onClick={close} data-autofocus>
@@ -72,21 +75,22 @@ export function ConfirmButton({ button, ...confirm }: ConfirmButtonProps) {
   return (
     <>
       <Button variant="default" {...button} onClick={() => setOpen(true)}>
-        {button?.children ?? `${confirm.action}…`}
+        {button?.children ?? rowWords(`${confirm.action}…`, confirm.of)}
       </Button>
       <Confirm {...confirm} opened={isOpen} onClose={() => setOpen(false)} />
     </>
   );
 }
 
-/** The button of a row, which names the row for screen readers. */
-export const rowButton = (label: string, row: string) => ({
-  size: "compact-xs",
-  variant: "subtle",
-  children: (
+/** The label of a button in a row, which names the row for screen readers. */
+export const rowWords = (label: string, row: string | undefined) =>
+  row === undefined ? (
+    label
+  ) : (
     <>
       {label}
       <VisuallyHidden> {row}</VisuallyHidden>
     </>
-  ),
-});
+  );
+
+export const ROW_BUTTON = { size: "compact-xs", variant: "subtle" };

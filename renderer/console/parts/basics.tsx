@@ -139,14 +139,6 @@ export function EnvironmentMark({ environment }: { environment: Environment }) {
   );
 }
 
-export function EnvironmentTitle({ environment, title }: { environment: Environment; title: string }) {
-  return (
-    <span className="line">
-      <EnvironmentMark environment={environment} /> {title}
-    </span>
-  );
-}
-
 interface SmallButtonProps extends ButtonProps, Omit<ComponentPropsWithoutRef<"button">, keyof ButtonProps> {
   Icon?: Icon;
 }

@@ -12,18 +12,9 @@ import { useHasRole } from "../data/me.ts";
 import { wrongSignaturesQuery } from "../data/queries.ts";
 import { Link } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
-import {
-  CodeFact,
-  CopyFact,
-  EnvironmentTitle,
-  Fact,
-  Facts,
-  Phrase,
-  SmallButton,
-  TimePhrase,
-} from "../parts/basics.tsx";
+import { CodeFact, CopyFact, Fact, Facts, Phrase, SmallButton, TimePhrase } from "../parts/basics.tsx";
 import { Radios } from "../parts/Choices.tsx";
-import { ConfirmButton } from "../parts/Confirm.tsx";
+import { ConfirmButton, ROW_BUTTON } from "../parts/Confirm.tsx";
 import { Items } from "../parts/Loaded.tsx";
 import { EmptyNote, ErrorNote } from "../parts/Notes.tsx";
 import { RequireRole } from "../parts/RequireRole.tsx";
@@ -63,8 +54,8 @@ function FormerSecret({ project, until }: { project: ProjectView; until: string 
       {project.previous_secret_signs && `; ${t.keys.signs}`}{" "}
       <RequireRole atLeast="admin">
         <ConfirmButton
-          button={{ size: "compact-xs", variant: "subtle", color: "red", children: t.revocation.button }}
-          title={<EnvironmentTitle environment={project.environment} title={t.revocation.title(project.name)} />}
+          button={{ ...ROW_BUTTON, color: "red" }}
+          project={project}
           action={t.revocation.action}
           onConfirm={() => end.mutateAsync()}
         >
@@ -123,8 +114,8 @@ function Rotation({ project, onSecret }: { project: ProjectView; onSecret: (secr
   const t = messages.projects.rotation;
   return (
     <ConfirmButton
-      button={{ size: "compact-xs", variant: "subtle", children: t.button }}
-      title={<EnvironmentTitle environment={project.environment} title={t.title(project.name)} />}
+      button={ROW_BUTTON}
+      project={project}
       action={t.action}
       destructive={overlap === "none"}
       onConfirm={async () => {

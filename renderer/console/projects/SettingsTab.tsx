@@ -6,7 +6,7 @@ import { useChangeProject, useDeleteProject } from "../data/changes.ts";
 import { holdingsQuery, settingsQuery } from "../data/queries.ts";
 import { Link, navigate } from "../lib/router.tsx";
 import { messages, numberInWords } from "../messages/index.ts";
-import { Block, EnvironmentTitle, Phrase } from "../parts/basics.tsx";
+import { Block, Phrase } from "../parts/basics.tsx";
 import { Choice } from "../parts/Choices.tsx";
 import { Confirm, ConfirmButton } from "../parts/Confirm.tsx";
 import { bound, Form, FormEnd, useDraft } from "../parts/Form.tsx";
@@ -109,11 +109,11 @@ function KeySwitch({ project }: { project: ProjectView }) {
   const change = useChangeProject(project.id);
   const t = messages.projects.switching[project.enabled ? "disable" : "enable"];
   return (
-    <Block id="switching" title={t.title}>
+    <Block id="switching" title={t.action}>
       <p>{t.why}</p>
       <ConfirmButton
-        button={{ children: t.button, ...(project.enabled ? { color: "red" } : {}) }}
-        title={<EnvironmentTitle environment={project.environment} title={t.question(project.name)} />}
+        button={project.enabled ? { color: "red" } : {}}
+        project={project}
         action={t.action}
         destructive={project.enabled}
         onConfirm={() => change.mutateAsync({ enabled: !project.enabled })}
@@ -129,11 +129,11 @@ export function Deletion({ project }: { project: ProjectView }) {
   const isSandbox = useQuery(settingsQuery).data?.appliance.sandbox_project_id === project.id;
   const t = messages.projects.deletion;
   return (
-    <Block id="deletion" title={messages.projects.deletion.action}>
+    <Block id="deletion" title={t.action}>
       <p>{isSandbox ? t.sandbox : t.why}</p>
       {!isSandbox && (
         <Button variant="default" color="red" onClick={() => setAsking(true)}>
-          {t.button}
+          {t.action}…
         </Button>
       )}
       {asking && <DeleteDialog project={project} onClose={() => setAsking(false)} />}
@@ -150,7 +150,7 @@ function DeleteDialog({ project, onClose }: { project: ProjectView; onClose: () 
     <Confirm
       opened
       onClose={onClose}
-      title={<EnvironmentTitle environment={project.environment} title={t.question(project.name)} />}
+      project={project}
       action={t.action}
       ready={holdings.data !== undefined && typed.trim() === project.name.trim()}
       onConfirm={async () => {

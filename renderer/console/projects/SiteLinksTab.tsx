@@ -97,12 +97,7 @@ function Item({ link, remove }: { link: SiteLinkRow; remove: () => Promise<void>
           {link.created_by !== null && ` · ${t.by(link.created_by)}`}
         </p>
       </div>
-      <ConfirmButton
-        button={{ size: "xs", children: t.remove, "aria-label": `${t.remove}: ${link.name}` }}
-        title={t.removeTitle(link.name)}
-        action={t.removeAction}
-        onConfirm={remove}
-      >
+      <ConfirmButton button={{ size: "xs" }} action={t.remove} of={link.name} onConfirm={remove}>
         <p>{t.removeWhy}</p>
       </ConfirmButton>
     </li>

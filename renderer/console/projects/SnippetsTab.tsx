@@ -9,7 +9,7 @@ import { useRefresh } from "../data/changes.ts";
 import { keys, snippetsQuery } from "../data/queries.ts";
 import { messages, sizeInWords } from "../messages/index.ts";
 import { Block } from "../parts/basics.tsx";
-import { ConfirmButton, rowButton } from "../parts/Confirm.tsx";
+import { ConfirmButton, ROW_BUTTON } from "../parts/Confirm.tsx";
 import { bound } from "../parts/Form.tsx";
 import { Items } from "../parts/Loaded.tsx";
 import { EmptyNote } from "../parts/Notes.tsx";
@@ -54,9 +54,9 @@ function Row({ projectId, snippet }: { projectId: string; snippet: SnippetView }
         <RequireRole atLeast="admin">
           <span>
             <ConfirmButton
-              button={rowButton(t.rename, snippet.name)}
-              title={t.renaming.title(snippet.name)}
+              button={ROW_BUTTON}
               action={t.rename}
+              of={snippet.name}
               destructive={false}
               ready={name.trim() !== "" && name.trim() !== snippet.name}
               onConfirm={() => api.renameSnippet(projectId, snippet.id, name).then(refresh)}
@@ -70,12 +70,12 @@ function Row({ projectId, snippet }: { projectId: string; snippet: SnippetView }
               />
             </ConfirmButton>
             <ConfirmButton
-              button={{ ...rowButton(t.remove, snippet.name), color: "red" }}
-              title={t.removing.title(snippet.name)}
-              action={t.removing.action}
+              button={{ ...ROW_BUTTON, color: "red" }}
+              action={t.remove}
+              of={snippet.name}
               onConfirm={() => api.removeSnippet(projectId, snippet.id).then(refresh)}
             >
-              <p>{t.removing.text}</p>
+              <p>{t.removeWhy}</p>
             </ConfirmButton>
           </span>
         </RequireRole>

@@ -149,12 +149,11 @@ function DeleteSession({ session, onDeleted }: Pick<SessionDetailViewProps, "ses
   const t = messages.sessions.delete;
   const remove = useDeleteSession(session.id);
   return (
-    <Block id="deleting" title={messages.sessions.delete.action}>
+    <Block id="deleting" title={t.action}>
       <p>{t.hint}</p>
       <ConfirmButton
-        button={{ children: t.button }}
-        title={t.title(session.title ?? session.material_id)}
         action={t.action}
+        of={session.title ?? session.material_id}
         onConfirm={async () => {
           await remove.mutateAsync();
           onDeleted();

@@ -140,8 +140,8 @@ function RestoreVersion({ version, pathOf }: { version: VersionDetail; pathOf: P
       <Confirm
         opened={base !== undefined}
         onClose={() => setBase(undefined)}
-        title={t.title(version.number)}
         action={t.action}
+        of={messages.sessions.version(version.number)}
         destructive={false}
         onConfirm={async () => {
           const saved = await api.restoreVersion(version.id, base ?? newest).catch(async (error: unknown) => {

@@ -85,18 +85,15 @@ function SecondFactor({ account }: { account: OwnAccount }) {
           <p role="status">{account.has_totp ? `${t.on} ${t.codesLeft(account.recovery_codes_left)}` : t.off}</p>
           <div className="line">
             <WithPassword
-              button={account.has_totp ? { children: t.another } : { children: t.setUp, variant: "filled" }}
-              title={t.title}
-              action={t.next}
+              button={{ variant: account.has_totp ? "default" : "filled" }}
+              action={account.has_totp ? t.another : t.setUp}
               why={account.has_totp ? t.anotherWhy : t.off}
               destructive={false}
               run={async (password) => setStep({ kind: "secret", secret: await accounts.startTotp(password) })}
             />
             {account.has_totp && (
               <WithPassword
-                button={{ children: t.turnOff }}
-                title={t.turnOffTitle}
-                action={t.turnOffAction}
+                action={t.turnOff}
                 why={t.turnOffWhy}
                 destructive
                 run={async (password) => {
@@ -153,7 +150,7 @@ function CodeStep({ secret, onCodes, onCancel }: CodeStepProps) {
   );
 }
 
-interface WithPasswordProps extends Pick<ComponentProps<typeof ConfirmButton>, "button" | "title" | "action"> {
+interface WithPasswordProps extends Pick<ComponentProps<typeof ConfirmButton>, "button" | "action"> {
   why: string;
   destructive: boolean;
   run: (password: string) => Promise<void>;

@@ -87,25 +87,20 @@ function AccountItem({ account, refresh, onReset }: AccountItemProps) {
             {t.link.button}
           </Menu.Item>
           <Menu.Item leftSection={<IconUserOff size={16} aria-hidden />} onClick={() => setAsked("end")}>
-            {t.end.button}
+            {t.end.action}…
           </Menu.Item>
         </RowMenu>
       </div>
       {change.error && <ErrorNote error={change.error} />}
       <Confirm
         {...confirm("reset")}
-        title={t.link.title(name)}
         action={messages.common.createLink}
+        of={name}
         onConfirm={() => accounts.reset(id).then(onReset)}
       >
         <p>{t.link.why(name)}</p>
       </Confirm>
-      <Confirm
-        {...confirm("end")}
-        title={t.end.title(name)}
-        action={t.end.action(name)}
-        onConfirm={() => accounts.end(id).then(refresh)}
-      >
+      <Confirm {...confirm("end")} action={t.end.action} of={name} onConfirm={() => accounts.end(id).then(refresh)}>
         <p>{t.end.why(name)}</p>
       </Confirm>
     </li>

@@ -114,7 +114,6 @@ export function BackupList({ backups, onRestored }: BackupListProps) {
       <Confirm
         opened={removing !== undefined}
         onClose={() => setRemoving(undefined)}
-        title={t.removeTitle}
         action={t.removeAction}
         onConfirm={async () => {
           await api.removeBackup(removing?.id ?? "");

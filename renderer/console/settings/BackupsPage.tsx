@@ -85,8 +85,8 @@ function BackupPlanForm({ backups }: { backups: BackupsView }) {
   const { schedule, hour, weekday, with_secrets: secrets } = values;
 
   const submit = () => {
-    const patch: BackupPlanPatch = Object.fromEntries(form.changed.map((name) => [name, values[name]]));
-    if (patch.folder !== undefined) patch.folder = values.folder.trim() || null;
+    const edited = { ...values, folder: values.folder.trim() || null, with_secrets: undefined };
+    const patch: BackupPlanPatch = Object.fromEntries(form.changed.map((name) => [name, edited[name]]));
     if (!secrets) patch.passphrase = null;
     save.mutate(patch, { onSuccess: form.clear });
   };

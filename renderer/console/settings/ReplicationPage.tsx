@@ -128,12 +128,7 @@ function FencedNote({ view, fenced, canRestart }: FencedNoteProps) {
       </p>
       <p>{t.fencedTodo}</p>
       {!isSetOutside(view) && (
-        <ConfirmButton
-          button={{ children: t.continueHere }}
-          title={t.continueTitle}
-          action={t.continueAction}
-          onConfirm={continueHere}
-        >
+        <ConfirmButton action={t.continueHere} onConfirm={continueHere}>
           <p>{t.continueWhy(fenced.by)}</p>
           {!canRestart && <p>{t.restartNeeded}</p>}
         </ConfirmButton>
@@ -211,12 +206,7 @@ function TargetForm({ view }: { view: ReplicaView }) {
       <FormEnd form={form} />
       {view.target !== null && !isHeld && (
         <Group justify="flex-end">
-          <ConfirmButton
-            button={{ children: t.stop }}
-            title={t.stopTitle}
-            action={t.stopAction}
-            onConfirm={() => remove.mutateAsync(undefined)}
-          >
+          <ConfirmButton action={t.stop} onConfirm={() => remove.mutateAsync(undefined)}>
             <p>{t.stopWhy}</p>
           </ConfirmButton>
         </Group>

@@ -102,7 +102,7 @@ interface RestoreDialogProps {
 export function RestoreDialog({ opened, onClose, file, sent, onConfirm, children }: RestoreDialogProps) {
   const t = messages.backups;
   return (
-    <Confirm opened={opened} onClose={onClose} title={t.restoreTitle} action={t.restoreAction} onConfirm={onConfirm}>
+    <Confirm opened={opened} onClose={onClose} action={t.restoreAction} onConfirm={onConfirm}>
       <p>
         <Phrase text={t.restoreWhat} parts={{ file: () => <strong>{file}</strong> }} />
       </p>

@@ -164,13 +164,12 @@ function RestartNote({ restart, startedAt }: RestartNoteProps) {
         </p>
         {mayRestart && restart.offered && (
           <ConfirmButton
-            button={{ size: "xs", variant: "filled", children: t.ask }}
-            title={t.askTitle}
+            button={{ size: "xs", variant: "filled" }}
             action={t.action}
             destructive={false}
             onConfirm={ask}
           >
-            <p>{t.askWhy}</p>
+            <p>{t.actionWhy}</p>
           </ConfirmButton>
         )}
       </section>

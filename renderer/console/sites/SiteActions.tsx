@@ -133,7 +133,6 @@ export function MuteMenu({ label, until, untilText, busy, onMute }: MuteMenuProp
       <Confirm
         opened={typed !== null}
         onClose={() => setTyped(null)}
-        title={label}
         action={label}
         destructive={false}
         ready={Date.parse(typed ?? "") > Date.now()}

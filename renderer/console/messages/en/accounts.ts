@@ -65,10 +65,9 @@ export const account = {
     off: "Off. When on, each login also requires a code from an app on your phone.",
     on: "On. Each login requires a code from your app.",
     codesLeft: (count: number) => `${counted(count, "recovery code")} left.`,
-    setUp: "Set up…",
-    another: "Set up again…",
+    setUp: "Set up second factor",
+    another: "Set up again",
     anotherWhy: "The current app and recovery codes work until you turn on the new ones.",
-    next: "Continue",
     scan: "Scan this with an authenticator app, or enter the key manually.",
     picture: "QR code for the authenticator app",
     key: "Key",
@@ -78,10 +77,8 @@ export const account = {
     codesWhy: "Each code logs you in once without the app. They are shown only now: store them with your passwords.",
     copyCodes: "recovery codes",
     done: "I have saved them",
-    turnOff: "Turn off…",
-    turnOffTitle: "Turn off the second factor?",
     turnOffWhy: "You will log in with your password alone. The recovery codes stop working.",
-    turnOffAction: "Turn off",
+    turnOff: "Turn off second factor",
   },
 };
 
@@ -103,7 +100,6 @@ export const admins = {
   actionsOf: (name: string) => `Actions: ${name}`,
   link: {
     button: "New link…",
-    title: (name: string) => `New link for ${name}?`,
     why: (name: string) =>
       `Removes the password and second factor of ${name} and ends all their logins. The link sets a new password.`,
     linkFor: (name: string) => `Link for ${name}`,
@@ -111,10 +107,8 @@ export const admins = {
     once: "Send it to <name></name>. It works once, until <time></time>, and is shown only now.",
   },
   end: {
-    button: "Remove account…",
-    title: (name: string) => `Remove the account of ${name}?`,
     why: (name: string) => `${name} is logged out everywhere and can no longer log in. The audit log keeps the name.`,
-    action: (name: string) => `Remove account of ${name}`,
+    action: "Remove account",
   },
 };
 
@@ -130,10 +124,8 @@ export const siteLinks = {
   used: "last used <time></time>",
   unused: "not used yet",
   by: (name: string) => `created by ${name}`,
-  remove: "Remove",
-  removeTitle: (name: string) => `Remove the link for ${name}?`,
   removeWhy: "It stops working immediately, even where it is open.",
-  removeAction: "Remove link",
+  remove: "Remove link",
 };
 
 /** The pages of a site link. */

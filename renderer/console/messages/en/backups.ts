@@ -25,7 +25,6 @@ export const backups = {
   restore: "Restore…",
   remove: "Delete…",
   removeFromList: "Remove from list",
-  removeTitle: "Delete this backup?",
   removeWhy: (file: string) => `Deletes ${file} from the disk. This cannot be undone.`,
   removeAction: "Delete backup",
 
@@ -42,7 +41,6 @@ export const backups = {
   passphrase: "Passphrase",
   passphraseHint: "At least 8 characters. You need it to restore on another machine.",
 
-  restoreTitle: "Replace all data with this backup?",
   restoreAction: "Replace all data",
   restoreWhat: "Replaces all articles, keys and settings with <file></file>, then restarts Galley.",
   restoreKept:
@@ -110,19 +108,15 @@ export const replication = {
   drilling: "The drill is running…",
   drillHint: "A drill restores the replica to a temporary folder and checks it. One runs every week.",
   testing: "The test is running…",
-  stop: "Stop replication…",
-  stopTitle: "Stop replication?",
   stopWhy: "Galley stops copying. The existing copy stays at the target.",
-  stopAction: "Stop replication",
+  stop: "Stop replication",
 
   fenced: (machine: string) => `${machine} took over`,
   fencedSince: "Since <time></time>, this Galley is read-only: it does not copy, save or send.",
   fencedTodo:
     "Move DNS or the proxy to that machine, then stop this one. Editors keep unsaved changes in the browser until then.",
-  continueHere: "Continue here…",
-  continueTitle: "Continue on this machine?",
   continueWhy: (machine: string) =>
     `Stop ${machine} first: versions that it saved are not here, and sites would receive articles from both. Replication stops; set a new target afterwards.`,
   restartNeeded: "Restart Galley afterwards. It sends nothing until then.",
-  continueAction: "Continue here",
+  continueHere: "Continue here",
 };

@@ -134,7 +134,6 @@ export const shell = {
     reload: "Reload",
   },
   leave: {
-    title: "Leave without saving?",
     why: "Your changes on this page are not saved.",
     leave: "Leave without saving",
   },

@@ -54,10 +54,8 @@ export const deliveries = {
       ? "A newer version replaced this one, so Galley no longer sends it."
       : "Newer fonts replaced these, so Galley no longer sends them.",
   failedBefore: "The last attempt failed before that:",
-  cancel: "Cancel…",
-  cancelTitle: "Cancel this delivery?",
-  cancelText: "Galley stops retrying, and the site keeps its version. You can still resend later.",
-  cancelAction: "Cancel delivery",
+  cancelWhy: "Galley stops retrying, and the site keeps its version. You can still resend later.",
+  cancel: "Cancel delivery",
   copyCurl: "Copy as cURL",
   copyCurlWith: "Copy as cURL with credentials",
   copyJson: "Copy as JSON",

@@ -17,11 +17,8 @@ export const fonts = {
   specimenText: "Hamburgefonstiv 0123456789",
   files: (count: number) => counted(count, "file"),
   correct: "Edit…",
-  removing: {
-    title: (name: string) => `Remove ${name}?`,
-    action: "Remove font",
-    text: "Sites keep it until you publish. Published snapshots always keep it.",
-  },
+  remove: "Remove font",
+  removeWhy: "Sites keep it until you publish. Published snapshots always keep it.",
   characters: (count: number) => counted(count, "character"),
   axis: (name: string, min: number, max: number) => `${name} ${min} to ${max}`,
   variable: (axes: string) => `variable: ${axes}`,
@@ -64,9 +61,7 @@ export const fonts = {
   },
 
   publishing: {
-    title: "Publish fonts?",
-    titleAgain: "Publish this snapshot again?",
-    action: "Publish",
+    action: "Publish fonts",
     actionAgain: "Publish again",
     again: "Publishes the fonts of <time></time> again. The list of fonts does not change.",
     what: "Publication",

@@ -50,9 +50,7 @@ export const projects = {
     wrong: "<link>Wrong signatures</link>",
   },
   rotation: {
-    button: "New secret…",
-    title: (name: string) => `Create a new secret for ${name}?`,
-    action: "Create new secret",
+    action: "New secret",
     hours: "Accept the current secret for",
     choices: { none: "Revoke now", hour: "1 hour", day: "1 day", days: "3 days", week: "1 week", month: "30 days" },
     overlap:
@@ -61,9 +59,7 @@ export const projects = {
       "The site gets 403 and cannot verify callbacks until it has the new secret. Choose this if the secret has leaked.",
   },
   revocation: {
-    button: "Revoke now…",
-    title: (name: string) => `Revoke the previous secret of ${name}?`,
-    action: "Revoke",
+    action: "Revoke now",
     inUse:
       "The site has not signed with the new secret yet. Without it, the site gets 403 and cannot verify callbacks.",
     notInUse: "The site already signs with the new secret. Servers that still use the previous one get 403.",
@@ -161,19 +157,13 @@ export const projects = {
   },
   switching: {
     disable: {
-      title: "Disable key",
       why: "Sites cannot open articles, and open editors are logged out. Nothing is deleted.",
-      button: "Disable key…",
-      question: (name: string) => `Disable the key of ${name}?`,
       consequence:
         "The site gets 403, and journalists cannot save open articles; unsaved changes stay in their browser. You can enable the key again.",
       action: "Disable key",
     },
     enable: {
-      title: "The key is disabled",
       why: "The site cannot open articles.",
-      button: "Enable key…",
-      question: (name: string) => `Enable the key of ${name}?`,
       consequence: "The site can open articles again.",
       action: "Enable key",
     },
@@ -181,8 +171,6 @@ export const projects = {
   deletion: {
     why: "Deletes its articles, versions, deliveries, fonts and snippets. Articles published on the site stay there.",
     sandbox: "This project belongs to the sample site and cannot be deleted.",
-    button: "Delete project…",
-    question: (name: string) => `Delete ${name} permanently?`,
     action: "Delete project",
     counting: "Counting…",
     deletes: "This deletes",
@@ -213,13 +201,8 @@ export const projects = {
     files: (count: number) => counted(count, "other file"),
     by: (name: string) => `by ${name}`,
     rename: "Rename",
-    remove: "Delete",
-    renaming: { title: (name: string) => `Rename “${name}”` },
-    removing: {
-      title: (name: string) => `Delete the snippet “${name}”?`,
-      text: "Articles that use it keep it. This cannot be undone.",
-      action: "Delete snippet",
-    },
+    remove: "Delete snippet",
+    removeWhy: "Articles that use it keep it. This cannot be undone.",
   },
   resend: {
     title: "Resend after an outage",

@@ -61,8 +61,6 @@ export const sessions = {
   firstOpened: "First opened",
   delete: {
     hint: "Removes the article from Galley. The site keeps its own copy.",
-    button: "Delete session…",
-    title: (name: string) => `Delete the session of ${name}?`,
     action: "Delete session",
     text: (versions: number) =>
       `Deletes ${counted(versions, "version")}, all drafts, pictures and deliveries of this article. Archive URLs return 404, and open editors can no longer save.`,
@@ -82,7 +80,6 @@ export const sessions = {
   archive: "Archive",
   restore: {
     action: "Restore",
-    title: (number: number) => `Restore version ${number}?`,
     why: (number: number, next: number) => `Saves version ${number} again as version ${next} and sends it to the site.`,
   },
   pageWidth: "Page width",

@@ -18,11 +18,8 @@ export const fonts: Messages["fonts"] = {
   specimenText: "Hamburgefonstiv Съешь ещё этих булок 0123456789",
   files: (count) => counted(count, "файл", "файла", "файлов"),
   correct: "Изменить…",
-  removing: {
-    title: (name) => `Удалить ${name}?`,
-    action: "Удалить шрифт",
-    text: "У сайтов он останется до публикации, в опубликованных снимках — навсегда.",
-  },
+  remove: "Удалить шрифт",
+  removeWhy: "У сайтов он останется до публикации, в опубликованных снимках — навсегда.",
   characters: (count) => counted(count, "знак", "знака", "знаков"),
   axis: (name, min, max) => `${name} от ${min} до ${max}`,
   variable: (axes) => `вариативный: ${axes}`,
@@ -65,9 +62,7 @@ export const fonts: Messages["fonts"] = {
   },
 
   publishing: {
-    title: "Опубликовать шрифты?",
-    titleAgain: "Опубликовать этот снимок снова?",
-    action: "Опубликовать",
+    action: "Опубликовать шрифты",
     actionAgain: "Опубликовать снова",
     again: "Снова публикует шрифты от <time></time>. Список шрифтов не меняется.",
     what: "Публикация",

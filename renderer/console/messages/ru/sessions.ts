@@ -62,8 +62,6 @@ export const sessions: Messages["sessions"] = {
   firstOpened: "Впервые открыт",
   delete: {
     hint: "Удаляет статью из Galley. Копия сайта остаётся.",
-    button: "Удалить материал…",
-    title: (name) => `Удалить материал «${name}»?`,
     action: "Удалить материал",
     text: (versions) =>
       `Будут удалены ${counted(versions, "версия", "версии", "версий")}, все черновики, изображения и доставки этой статьи. URL архивов ответят 404, открытые редакторы не смогут сохранять.`,
@@ -83,7 +81,6 @@ export const sessions: Messages["sessions"] = {
   archive: "Архив",
   restore: {
     action: "Восстановить",
-    title: (number) => `Восстановить версию ${number}?`,
     why: (number, next) => `Версия ${number} будет сохранена как версия ${next} и отправлена на сайт.`,
   },
   pageWidth: "Ширина страницы",
