@@ -7,21 +7,18 @@ import { type AddTabRoute, CursorQuery, IdPath } from "./tab-route.ts";
 const COMMENT_BODY = 20_000;
 const ANCHORS_BODY = 500_000;
 
-export function commentRoutes(route: AddTabRoute, { services: { sessions, comments }, views }: Editor): void {
+export function commentRoutes(route: AddTabRoute, { services: { sessions, comments } }: Editor): void {
   route("get /comments", {
     query: CursorQuery,
-    run({ session, query }) {
-      const page = comments.page(session.id, query.cursor);
-      return { ...page, items: page.items.map(views.commentThread) };
-    },
+    run: ({ session, query }) => comments.page(session.id, query.cursor),
   });
   route("post /comments", {
     body: NewComment,
     limit: COMMENT_BODY,
     status: 201,
-    async run({ session, author, body }) {
+    run({ session, author, body }) {
       sessions.touch(session);
-      return views.commentThread(await comments.begin(session.id, authorOf(author, body), body, body.anchor));
+      return comments.begin(session.id, authorOf(author, body), body, body.anchor);
     },
   });
   route("post /comments/:id/replies", {
@@ -29,18 +26,18 @@ export function commentRoutes(route: AddTabRoute, { services: { sessions, commen
     body: NewReply,
     limit: COMMENT_BODY,
     status: 201,
-    async run({ session, author, path, body }) {
+    run({ session, author, path, body }) {
       sessions.touch(session);
-      return views.commentThread(await comments.reply(session.id, path.id, authorOf(author, body), body));
+      return comments.reply(session.id, path.id, authorOf(author, body), body);
     },
   });
   route("patch /comments/:id", {
     path: IdPath,
     body: CommentChange,
     limit: COMMENT_BODY,
-    async run({ session, author, path, body }) {
+    run({ session, author, path, body }) {
       sessions.touch(session);
-      return views.commentThread(await comments.change(session.id, path.id, authorOf(author, body), body));
+      return comments.change(session.id, path.id, authorOf(author, body), body);
     },
   });
   route("delete /comments/:id", {

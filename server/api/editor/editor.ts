@@ -54,10 +54,7 @@ function notifyTabs({ services, views, stream }: Pick<Editor, "services" | "view
         return notify(event.data.session_id, "reopened", () => views.fromSite(sessions.byId(event.data.session_id)));
       case "comment": {
         const { id, session_id } = event.data;
-        return notify(session_id, "comment", () => {
-          const thread = comments.thread(session_id, id);
-          return { id, thread: thread && views.commentThread(thread) };
-        });
+        return notify(session_id, "comment", () => ({ id, thread: comments.thread(session_id, id) }));
       }
       case "snippet": {
         const { id, project_id } = event.data;

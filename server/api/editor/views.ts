@@ -5,14 +5,12 @@ import { isBlankState, isReadableState } from "../../article/document.ts";
 import { embedSettings } from "../../article/embeds/settings.ts";
 import { SCHEMA_ID } from "../../article/schema.ts";
 import type { VmsJson } from "../../article/vms-json.ts";
-import type { Thread } from "../../articles/comments/comments.ts";
 import type { DraftHead } from "../../articles/sessions/drafts.ts";
 import { isFilled } from "../../articles/sessions/metadata.ts";
 import type { Session } from "../../articles/sessions/session-store.ts";
 import { titleOf } from "../../articles/sessions/session-titles.ts";
 import { ORIGINAL_VERSION, type VersionHead } from "../../articles/versions/version-store.ts";
 import type { RoomHead } from "../../contracts/collaboration-api.ts";
-import type { CommentThread } from "../../contracts/comments-api.ts";
 import type { DraftView, EditorSession, People, SiteCopy, VersionView } from "../../contracts/editor-api.ts";
 import type { Written } from "../../core/json-text.ts";
 import { isoTime } from "../../core/runtime.ts";
@@ -73,26 +71,9 @@ export function createEditorViews(services: Services, logins: EditorLogins) {
     size,
     author,
   });
-  const commentThread = (thread: Thread): CommentThread => ({
-    id: thread.id,
-    anchor: thread.anchor,
-    placed: thread.placed,
-    changes: thread.changes,
-    resolved_at: thread.resolvedAt === null ? null : isoTime(thread.resolvedAt),
-    resolved_by: thread.resolvedBy,
-    comments: thread.comments.map(({ id, author, authorFixed, createdAt, editedAt, text }) => ({
-      id,
-      author,
-      author_fixed: authorFixed,
-      created_at: isoTime(createdAt),
-      edited_at: editedAt === null ? null : isoTime(editedAt),
-      text,
-    })),
-  });
   return {
     version,
     draft,
-    commentThread,
     people,
     siteCopy,
     fromSite,
