@@ -1,7 +1,7 @@
 /** Projects, their site links and their snippets. Journalists create snippets in the editor. */
 import type { Request, Response } from "express";
 import { z } from "zod";
-import { SnippetName, snippetView } from "../../articles/snippets/snippets.ts";
+import { SnippetName } from "../../articles/snippets/snippets.ts";
 import { NewSiteLink, NewSiteLinkView, SiteLinkRow } from "../../contracts/access-api.ts";
 import {
   HostCheckBody,
@@ -165,17 +165,14 @@ export function snippetRoutes(route: AddRoute, { services: { snippets } }: Conso
     summary: "List a project's snippets, sorted by name",
     query: PageQuery,
     response: pageOf(Snippet),
-    run({ params, query }) {
-      const page = snippets.page(params.id, query.cursor);
-      return { ...page, items: page.items.map(snippetView) };
-    },
+    run: ({ params, query }) => snippets.page(params.id, query.cursor),
   });
   route("admin patch /projects/:id/snippets/:snippet", {
     name: "renameSnippet",
     summary: "Rename a snippet",
     body: z.strictObject({ name: SnippetName }),
     response: Snippet,
-    run: async ({ params, body }) => snippetView(await snippets.renameAsAdmin(params.id, params.snippet, body.name)),
+    run: ({ params, body }) => snippets.renameAsAdmin(params.id, params.snippet, body.name),
   });
   route("admin delete /projects/:id/snippets/:snippet", {
     name: "deleteSnippet",

@@ -1,5 +1,4 @@
 /** The shared state of the editor's routes, and the events for open tabs. Created once. */
-import { snippetView } from "../../articles/snippets/snippets.ts";
 import type { EditorEvents } from "../../contracts/editor-api.ts";
 import type { ClientAddress, Throttle } from "../../http/clients.ts";
 import { createEventStream } from "../../http/event-stream.ts";
@@ -58,10 +57,7 @@ function notifyTabs({ services, views, stream }: Pick<Editor, "services" | "view
       }
       case "snippet": {
         const { id, project_id } = event.data;
-        const view = (): EditorEvents["snippet"] => {
-          const head = snippets.head(project_id, id);
-          return { id, snippet: head && snippetView(head) };
-        };
+        const view = (): EditorEvents["snippet"] => ({ id, snippet: snippets.view(project_id, id) });
         return stream.sendToMany((session) => sessionStore.projectOf(session) === project_id, "snippet", view);
       }
       case "deliveries":

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { DocumentNode } from "../../article/vms-json.ts";
-import { MAX_SNIPPET_BYTES, SnippetName, snippetView } from "../../articles/snippets/snippets.ts";
+import { MAX_SNIPPET_BYTES, SnippetName } from "../../articles/snippets/snippets.ts";
 import { MAX_AUTHOR } from "../../contracts/editor-api.ts";
 import { state, tabId } from "../../contracts/editor-bodies.ts";
 import { sentence } from "../../contracts/sentences/index.ts";
@@ -28,27 +28,24 @@ export function snippetRoutes(route: AddTabRoute, { services }: Editor): void {
   const { sessions, snippets, assets } = services;
   route("get /snippets", {
     query: CursorQuery,
-    run({ session, query }) {
-      const page = snippets.page(session.projectId, query.cursor);
-      return { ...page, items: page.items.map(snippetView) };
-    },
+    run: ({ session, query }) => snippets.page(session.projectId, query.cursor),
   });
   route("post /snippets", {
     body: content.extend({ id: tabId, name: SnippetName, author }),
     limit: SNIPPET_BODY,
     status: 201,
-    async run({ session, author, body }) {
+    run({ session, author, body }) {
       sessions.touch(session);
-      return snippetView(await snippets.create(placeOf(session, author ?? body.author), body));
+      return snippets.create(placeOf(session, author ?? body.author), body);
     },
   });
   route("patch /snippets/:id", {
     path: IdPath,
     body: z.object({ author, name: SnippetName.optional(), content: content.optional() }),
     limit: SNIPPET_BODY,
-    async run({ session, author, path, body }) {
+    run({ session, author, path, body }) {
       sessions.touch(session);
-      return snippetView(await snippets.change(placeOf(session, author ?? body.author), path.id, body));
+      return snippets.change(placeOf(session, author ?? body.author), path.id, body);
     },
   });
   route("delete /snippets/:id", {

@@ -7,24 +7,22 @@ import type { Node } from "prosemirror-model";
 import { z } from "zod";
 import { documentJson, filesOf, readDocument, sourcesOf, withFileNames } from "../../article/document.ts";
 import { articleSchema } from "../../article/schema.ts";
-import type { DocumentNode } from "../../article/vms-json.ts";
-import type { Page } from "../../contracts/console-api.ts";
+import type { DocumentNode, PictureWidth } from "../../article/vms-json.ts";
 import { fault, sentence } from "../../contracts/sentences/index.ts";
 import {
   MAX_SNIPPET_NAME,
   type SnippetContent,
-  type SnippetKind,
+  type SnippetPage,
   type SnippetView,
   snippetKey,
   snippetName,
 } from "../../contracts/snippets-api.ts";
 import { AppError, refusedPart } from "../../core/errors.ts";
 import { isoTime } from "../../core/runtime.ts";
-import type { Asset, AssetStore, StoredFile } from "../../media/asset-store.ts";
+import type { Asset, AssetStore, StoredFile, StoredFiles } from "../../media/asset-store.ts";
 import type { Uploads } from "../../media/uploads.ts";
 import type { Services } from "../../services.ts";
 import { PAGE_SIZE, pageOf, readCursor } from "../../storage/lists.ts";
-import { createSnippetStore, type SnippetBody, type SnippetHead } from "./snippet-store.ts";
 
 export const MAX_SNIPPETS = 200;
 /** Bytes of all snippets of a project, including their files. */
@@ -35,6 +33,15 @@ interface SnippetPlace {
   sessionId: string;
   author: string;
 }
+
+type Row = Omit<SnippetView, "changed_at"> & { changed_at: number };
+type FileRow = StoredFile & { smallerOf: string | null };
+
+const HEAD = "id, name, kind, excerpt, thumbnail, pictures, files, size, changes, changed_at, changed_by";
+const FILE = `f.file_name AS fileName, f.blob, b.size, b.crc32, f.type, f.width, f.height, f.original_name AS originalName,
+  f.smaller_of AS smallerOf FROM snippet_files f JOIN blobs b ON b.sha256 = f.blob`;
+
+const viewOf = (row: Row): SnippetView => ({ ...row, changed_at: isoTime(row.changed_at) });
 
 export function createSnippets({
   database,
@@ -48,39 +55,86 @@ export function createSnippets({
 }: Pick<Services, "database" | "runtime" | "commits" | "events" | "audit" | "projects" | "assets"> & {
   uploads: Uploads;
 }) {
-  const store = createSnippetStore(database);
+  const insert = database.prepare(
+    `INSERT INTO snippets (project_id, id, name, name_key, kind, doc, excerpt, thumbnail, pictures, files, size, changed_at, changed_by)
+     VALUES (@projectId, @id, @name, @nameKey, @kind, @doc, @excerpt, @thumbnail, @pictures, @files, @size, @at, @by)`,
+  );
+  const setBody = database.prepare(
+    `UPDATE snippets SET kind = @kind, doc = @doc, excerpt = @excerpt, thumbnail = @thumbnail, pictures = @pictures,
+       files = @files, size = @size, changes = changes + 1, changed_at = @at, changed_by = @by
+     WHERE project_id = @projectId AND id = @id`,
+  );
+  const setName = database.prepare(
+    `UPDATE snippets SET name = @name, name_key = @nameKey, changes = changes + 1, changed_at = @at, changed_by = @by
+     WHERE project_id = @projectId AND id = @id`,
+  );
+  const deleteOne = database.prepare<[string, string]>("DELETE FROM snippets WHERE project_id = ? AND id = ?");
+  const insertFile = database.prepare(
+    `INSERT INTO snippet_files (project_id, snippet_id, file_name, blob, type, width, height, original_name, smaller_of)
+     VALUES (@projectId, @id, @fileName, @blob, @type, @width, @height, @originalName, @smallerOf)`,
+  );
+  const deleteFiles = database.prepare<[string, string]>(
+    "DELETE FROM snippet_files WHERE project_id = ? AND snippet_id = ?",
+  );
+  const byId = database.prepare<[string, string], Row>(`SELECT ${HEAD} FROM snippets WHERE project_id = ? AND id = ?`);
+  const byName = database.prepare<[string, string], Row>(
+    `SELECT ${HEAD} FROM snippets WHERE project_id = ? AND name_key = ?`,
+  );
+  const pageAfter = database.prepare<[string, string, number], Row>(
+    `SELECT ${HEAD} FROM snippets WHERE project_id = ? AND name_key > ? ORDER BY name_key LIMIT ?`,
+  );
+  const docOf = database
+    .prepare<[string, string], string>("SELECT doc FROM snippets WHERE project_id = ? AND id = ?")
+    .pluck();
+  const filesOfSnippet = database.prepare<[string, string], FileRow>(
+    `SELECT ${FILE} WHERE f.project_id = ? AND f.snippet_id = ? ORDER BY f.smaller_of IS NOT NULL, f.file_name`,
+  );
+  const fileNamed = database.prepare<[string, string, string], FileRow>(
+    `SELECT ${FILE} WHERE f.project_id = ? AND f.snippet_id = ? AND f.file_name = ?`,
+  );
+  const sums = database.prepare<[string], { snippets: number; bytes: number }>(
+    "SELECT count(*) AS snippets, coalesce(sum(size), 0) AS bytes FROM snippets WHERE project_id = ?",
+  );
+
   const change = (by: string) => ({ at: runtime.clock.now(), by });
-  const found = <T>(snippet: T | null): T => {
-    if (snippet === null) throw new AppError("not_found", sentence("articles.snippet_deleted"));
-    return snippet;
+  const find = (projectId: string, id: string): SnippetView => {
+    const row = byId.get(projectId, id);
+    if (row === undefined) throw new AppError("not_found", sentence("articles.snippet_deleted"));
+    return viewOf(row);
   };
-  const find = (projectId: string, id: string): SnippetHead => found(store.head(projectId, id));
   const requireUnused = (projectId: string, name: string, id: string): void => {
-    const existing = store.byName(projectId, snippetKey(name));
-    if (existing !== null && existing.id !== id)
+    const existing = byName.get(projectId, snippetKey(name));
+    if (existing !== undefined && existing.id !== id)
       throw new AppError("conflict", sentence("articles.snippet_name_used", { name: existing.name }));
   };
   /** @param replaced size of the content that it replaces; null for a new snippet. @throws AppError conflict */
   const assertQuota = (projectId: string, size: number, replaced: number | null): void => {
-    const { snippets, bytes } = store.sums(projectId);
+    const { snippets, bytes } = sums.get(projectId) ?? { snippets: 0, bytes: 0 };
     if (replaced === null && snippets >= MAX_SNIPPETS)
       throw new AppError("conflict", sentence("articles.too_many_snippets", { max: MAX_SNIPPETS }));
     if (bytes - (replaced ?? 0) + size > MAX_BYTES)
       throw new AppError("conflict", sentence("articles.snippets_too_large", { limit: MAX_BYTES }));
   };
-  const publishSnippet = (projectId: string, id: string): SnippetHead => {
+  const insertFiles = (projectId: string, id: string, { files, widths }: StoredFiles) => {
+    const pictureOf = new Map(
+      [...widths].flatMap(([picture, some]) => some.map(({ file }) => [file, picture] as const)),
+    );
+    for (const each of files)
+      insertFile.run({ ...each, projectId, id, smallerOf: pictureOf.get(each.fileName) ?? null });
+  };
+  const publishSnippet = (projectId: string, id: string): SnippetView => {
     events.publish("snippet", { id, project_id: projectId });
     return find(projectId, id);
   };
   const rename = (projectId: string, id: string, name: string, by: string): void => {
     requireUnused(projectId, name, id);
-    store.setName(projectId, id, name, snippetKey(name), change(by));
+    setName.run({ projectId, id, name, nameKey: snippetKey(name), ...change(by) });
   };
   /** @param record runs in the same transaction */
   const remove = async (projectId: string, id: string, record: (name: string) => void): Promise<void> => {
     await commits.run(() => {
       const { name } = find(projectId, id);
-      store.remove(projectId, id);
+      deleteOne.run(projectId, id);
       record(name);
     });
     events.publish("snippet", { id, project_id: projectId });
@@ -88,27 +142,35 @@ export function createSnippets({
 
   return {
     /** By name. @throws AppError not_found; invalid for an unknown cursor */
-    page(projectId: string, cursor: string | null): Page<SnippetHead> {
+    page(projectId: string, cursor: string | null): SnippetPage {
       projects.byId(projectId);
       const after = String(readCursor(cursor, ["string"])?.[0] ?? "");
-      return pageOf(store.page(projectId, after, PAGE_SIZE + 1), ({ name }) => [snippetKey(name)]);
+      const page = pageOf(pageAfter.all(projectId, after, PAGE_SIZE + 1), ({ name }) => [snippetKey(name)]);
+      return { ...page, items: page.items.map(viewOf) };
     },
-    head: (projectId: string, id: string): SnippetHead | null => store.head(projectId, id),
-    file: (projectId: string, id: string, fileName: string): StoredFile | null => store.file(projectId, id, fileName),
+    /** Null for a deleted snippet. */
+    view(projectId: string, id: string): SnippetView | null {
+      const row = byId.get(projectId, id);
+      return row === undefined ? null : viewOf(row);
+    },
+    file: (projectId: string, id: string, fileName: string): StoredFile | null =>
+      fileNamed.get(projectId, id, fileName) ?? null,
 
     /** Stores a new snippet, once for each id. @throws as `readSnippet`; AppError conflict for a used name or a full project */
     async create(
       { projectId, sessionId, author }: SnippetPlace,
       { id, name, ...content }: SnippetContent & { id: string; name: string },
-    ): Promise<SnippetHead> {
+    ): Promise<SnippetView> {
       await commits.run(() => {
-        const existing = store.head(projectId, id);
-        if (existing !== null && snippetKey(existing.name) === snippetKey(name)) return;
-        if (existing !== null) throw new AppError("conflict", sentence("articles.snippet_id_used"));
+        const nameKey = snippetKey(name);
+        const existing = byId.get(projectId, id);
+        if (existing !== undefined && snippetKey(existing.name) === nameKey) return;
+        if (existing !== undefined) throw new AppError("conflict", sentence("articles.snippet_id_used"));
         requireUnused(projectId, name, id);
-        const body = readSnippet(content, sessionId, assets);
+        const { stored, ...body } = readSnippet(content, sessionId, assets);
         assertQuota(projectId, body.size, null);
-        store.insert(projectId, id, name, snippetKey(name), body, change(author));
+        insert.run({ projectId, id, name, nameKey, ...body, ...change(author) });
+        insertFiles(projectId, id, stored);
       });
       return publishSnippet(projectId, id);
     },
@@ -117,21 +179,23 @@ export function createSnippets({
       { projectId, sessionId, author }: SnippetPlace,
       id: string,
       { name, content }: { name?: string | undefined; content?: SnippetContent | undefined },
-    ): Promise<SnippetHead> {
+    ): Promise<SnippetView> {
       await commits.run(() => {
         const { size } = find(projectId, id);
         if (name !== undefined) rename(projectId, id, name, author);
         if (content === undefined) return;
-        const body = readSnippet(content, sessionId, assets);
+        const { stored, ...body } = readSnippet(content, sessionId, assets);
         assertQuota(projectId, body.size, size);
-        store.setBody(projectId, id, body, change(author));
+        setBody.run({ projectId, id, ...body, ...change(author) });
+        deleteFiles.run(projectId, id);
+        insertFiles(projectId, id, stored);
       });
       return publishSnippet(projectId, id);
     },
     /** @throws AppError not_found */
     remove: (projectId: string, id: string): Promise<void> => remove(projectId, id, () => {}),
     /** @throws AppError not_found, conflict */
-    async renameAsAdmin(projectId: string, id: string, name: string): Promise<SnippetHead> {
+    async renameAsAdmin(projectId: string, id: string, name: string): Promise<SnippetView> {
       await commits.run(() => {
         const { name: before } = find(projectId, id);
         rename(projectId, id, name, "");
@@ -146,12 +210,22 @@ export function createSnippets({
     insert(
       { projectId, sessionId }: Pick<SnippetPlace, "projectId" | "sessionId">,
       id: string,
-    ): Promise<{ kind: SnippetKind; doc: DocumentNode; files: Asset[] }> {
+    ): Promise<SnippetContent & { files: Asset[] }> {
       return commits.run(() => {
-        const { kind, doc, stored } = found(store.content(projectId, id));
-        const added = uploads.addStored(sessionId, stored);
-        const names = new Map([...added].map(([name, { fileName }]) => [name, fileName]));
-        return { kind, doc: withFileNames(doc, (name) => names.get(name)), files: [...added.values()] };
+        const { kind } = find(projectId, id);
+        // Pictures come before their smaller sizes.
+        const files = filesOfSnippet.all(projectId, id);
+        const widths = new Map<string, PictureWidth[]>();
+        for (const { fileName, smallerOf, width } of files)
+          if (smallerOf !== null && width !== null)
+            widths.set(smallerOf, [...(widths.get(smallerOf) ?? []), { file: fileName, width }]);
+        const added = uploads.addStored(sessionId, { files, widths });
+        const doc = JSON.parse(docOf.get(projectId, id) ?? "") as DocumentNode;
+        return {
+          kind,
+          doc: withFileNames(doc, (name) => added.get(name)?.fileName),
+          files: [...added.values()],
+        };
       });
     },
   };
@@ -173,10 +247,6 @@ export const SnippetName = z
       .max(MAX_SNIPPET_NAME, nameTooLong),
   );
 
-export function snippetView({ changedAt, changedBy, ...head }: SnippetHead): SnippetView {
-  return { ...head, changed_at: isoTime(changedAt), changed_by: changedBy };
-}
-
 export const MAX_SNIPPET_BYTES = 200_000;
 /** Files that a snippet names, including the originals of cropped pictures. */
 export const MAX_SNIPPET_FILES = 50;
@@ -187,7 +257,7 @@ const EXCERPT = 160;
  * @throws ValidationFailed for a document that cannot be read, or names a file that the article lacks; AppError too_large;
  *   conflict if only the site has the content of a file
  */
-function readSnippet({ kind, doc: json }: SnippetContent, sessionId: string, assets: AssetStore): SnippetBody {
+function readSnippet({ kind, doc: json }: SnippetContent, sessionId: string, assets: AssetStore) {
   const read = readDocument(json);
   if (!read.ok) throw refusedPart("doc", sentence("articles.not_a_document", { problem: read.problem }));
   const { doc } = read;
