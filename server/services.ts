@@ -14,7 +14,7 @@ import { createSupportBundle } from "./admin/support/support-bundle.ts";
 import { createRoomStore } from "./articles/collaboration/room-store.ts";
 import { createRooms } from "./articles/collaboration/rooms.ts";
 import { createComments } from "./articles/comments/comments.ts";
-import { createDraftStore, createDrafts } from "./articles/sessions/drafts.ts";
+import { createDrafts } from "./articles/sessions/drafts.ts";
 import { createMetadataSeal } from "./articles/sessions/metadata.ts";
 import { createPresence } from "./articles/sessions/presence.ts";
 import { createSessionLists } from "./articles/sessions/session-lists.ts";
@@ -225,7 +225,7 @@ export function createServices(foundation: Foundation): Services {
     attention: createAttention(database),
   };
   const { sessionStore, versionStore, deliveryStore, assets, attention } = base;
-  const draftStore = createDraftStore(database);
+  const drafts = createDrafts(base);
   const roomStore = createRoomStore(database);
   const snapshotStore = createSnapshotStore(database);
   const knownContainers = createKnownContainers(database);
@@ -258,7 +258,7 @@ export function createServices(foundation: Foundation): Services {
   const versions = createVersions({
     ...stored,
     store: versionStore,
-    drafts: draftStore,
+    drafts,
     rooms: roomStore,
     containers: knownContainers,
     styleSheets: createStyleSheets({ ...base, projects }),
@@ -298,8 +298,7 @@ export function createServices(foundation: Foundation): Services {
   const siteStates = createSiteStates(database);
   const requests = createRequests(base);
   const sizes = createDatabaseSizes(database, dataDir);
-  const drafts = createDrafts({ ...base, store: draftStore });
-  const rooms = createRooms({ ...base, store: roomStore, draftStore, drafts, sessions, versions });
+  const rooms = createRooms({ ...base, store: roomStore, drafts, sessions, versions });
   const logins = createLogins({ ...base, token: consoleToken, metricsToken });
   const siteLinks = createSiteLinks({ ...base, projects, logins });
   const metrics = createMetrics({

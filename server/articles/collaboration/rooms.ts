@@ -14,7 +14,6 @@ import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError, refusedPart } from "../../core/errors.ts";
 import { createTurnsByKey } from "../../core/tasks.ts";
 import type { Services } from "../../services.ts";
-import type { DraftStore } from "../sessions/drafts.ts";
 import { MAX_TABS } from "../sessions/presence.ts";
 import type { Session } from "../sessions/session-store.ts";
 import type { Saved, SaveRequest, Versions } from "../versions/versions.ts";
@@ -57,7 +56,6 @@ export function createRooms({
   commits,
   events,
   store,
-  draftStore,
   drafts,
   presence,
   sessions,
@@ -65,7 +63,6 @@ export function createRooms({
   assets,
 }: Pick<Services, "runtime" | "commits" | "events" | "drafts" | "presence" | "sessions" | "assets"> & {
   store: RoomStore;
-  draftStore: DraftStore;
   versions: Versions;
 }) {
   const { clock, random } = runtime;
@@ -166,7 +163,7 @@ export function createRooms({
     await commits.run(() => {
       if (before !== null) keepAsDraft(sessionId, before, authors);
       store.put(sessionId, { ...head, storedN: n, files, vmsJson: text });
-      if (next.origin != null) draftStore.remove(sessionId, next.origin.client_id);
+      if (next.origin != null) drafts.removeNow(sessionId, next.origin.client_id);
     });
     const room = keepInMemory(sessionId, {
       ...head,
@@ -198,9 +195,10 @@ export function createRooms({
     const session = sessions.byId(sessionId);
     const baseVersion = session.currentVersion;
     for (const tab of [...others, clientId]) {
-      const draft = draftStore.byTab(sessionId, tab);
+      const draft = drafts.find(sessionId, tab);
       // A draft without a step count comes from an API client and stays a draft.
-      if (draft === null || draft.json === "" || draft.baseVersion !== baseVersion || draft.steps === null) continue;
+      if (draft === undefined || draft.json === "" || draft.baseVersion !== baseVersion || draft.steps === null)
+        continue;
       const origin = { client_id: tab, steps: draft.steps };
       return begin(sessionId, { state: JSON.parse(draft.json), baseVersion, author: "", isSaved: false, origin });
     }
@@ -309,8 +307,8 @@ export function createRooms({
           throw new AppError("conflict", sentence("articles.too_many_tabs", { max: MAX_TABS }));
         const room = (await current(sessionId)) ?? (await create(sessionId, clientId));
         if (room === null) return null;
-        if (room.origin?.client_id === clientId && draftStore.byTab(sessionId, clientId) !== null)
-          await commits.run(() => draftStore.remove(sessionId, clientId));
+        if (room.origin?.client_id === clientId && drafts.find(sessionId, clientId) !== undefined)
+          await drafts.remove(sessionId, clientId);
         const writer = writerOf(sessionId, writerKey);
         const counter = room.counters.get(writer) ?? 0;
         const { n, origin } = room;

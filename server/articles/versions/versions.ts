@@ -20,7 +20,6 @@ import type { Asset } from "../../media/asset-store.ts";
 import type { Services } from "../../services.ts";
 import { PAGE_SIZE, pageOf } from "../../storage/lists.ts";
 import type { RoomStore } from "../collaboration/room-store.ts";
-import type { DraftStore } from "../sessions/drafts.ts";
 import { isFilled } from "../sessions/metadata.ts";
 import type { Session, SessionStore } from "../sessions/session-store.ts";
 import { type Article, readArticle, type StyleSheets } from "./article-of-save.ts";
@@ -86,10 +85,12 @@ export function createVersions({
   seal,
   deliveries,
   sender,
-}: Pick<Services, "commits" | "runtime" | "events" | "settings" | "projects" | "assets" | "seal" | "sender"> & {
+}: Pick<
+  Services,
+  "commits" | "runtime" | "events" | "settings" | "projects" | "assets" | "seal" | "sender" | "drafts"
+> & {
   store: VersionStore;
   sessions: SessionStore;
-  drafts: DraftStore;
   rooms: RoomStore;
   containers: KnownContainers;
   styleSheets: StyleSheets;
@@ -177,10 +178,10 @@ export function createVersions({
     store.insert(version, article.files, article.sources);
     containers.keep(session.id, article.containers);
     sessions.advance(session, { number: version.number, metadata: saved, heading: article.heading }, now);
-    if (request.clientId !== null) drafts.remove(session.id, request.clientId);
+    if (request.clientId !== null) drafts.removeNow(session.id, request.clientId);
     if (request.shared !== undefined) {
       rooms.saved(session.id, request.shared.n, version.number);
-      for (const tab of request.shared.tabs) drafts.remove(session.id, tab);
+      for (const tab of request.shared.tabs) drafts.removeNow(session.id, tab);
     }
     const deliveryId = runtime.random.uuid();
     const { state, superseded } = deliveries.enqueue(
