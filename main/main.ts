@@ -16,7 +16,7 @@ import { type KeptLog, openKeptLog, sinkTo } from "../server/storage/kept-log.ts
 import { readArguments } from "./arguments.ts";
 import { showWarning } from "./boxes.ts";
 import { reportCrash, watchFaults } from "./crash.ts";
-import { dataItems, reportMove } from "./data/data-menu.ts";
+import { dataItems } from "./data/data-menu.ts";
 import { openDesktopKey } from "./data/keychain.ts";
 import { type DesktopShell, openDesktopShell } from "./desktop/desktop.ts";
 import { HIDDEN_FLAG, isHiddenStart, loginArguments } from "./desktop/login-item.ts";
@@ -136,10 +136,11 @@ async function serve(config: Config, { log, instance, openLink, args }: Serving)
   const inWindow = { session, consoleUrl, consoleLink, openLink };
   const window = createConsoleWindow({ ...inWindow, isEnding, quit, clock: systemClock, log });
   const restart = async () => {
+    await appliance.close();
     await relaunch(relaunchArguments());
     app.exit(0);
   };
-  const dataMenu = dataItems({ config, appliance, key, restart, log });
+  const dataMenu = dataItems({ dataDir, key, restart, log });
   desktop = openDesktopShell({ appliance, window, addresses, openLink, dataDir, dataMenu, args, log });
   follow = (now) => {
     window.follow(now.consoleUrl);
@@ -149,7 +150,6 @@ async function serve(config: Config, { log, instance, openLink, args }: Serving)
   app.on("activate", window.show);
   if (!isHiddenStart(process.argv)) window.show();
   reportCrash(dataDir, log);
-  void reportMove(dataDir, log);
   if (config.json)
     process.stdout.write(readyLine({ addresses, consoleLink: appliance.consoleLink(), dataDir, version }));
 }

@@ -36,7 +36,7 @@ const LAYERS = [
   /^server\/(restarting-)?appliance\.ts$/,
   /^server\/api\//,
   /^server\/services\.ts$/,
-  /^server\/(projects|articles|media|fonts|deliveries|receiver-check|backup|retention|relocation|replica|logins|admin|config)\//,
+  /^server\/(projects|articles|media|fonts|deliveries|receiver-check|backup|retention|replica|logins|admin|config)\//,
   /^server\/(outbound|archives|http)\//,
   /^server\/storage\//,
   /^server\/core\//,
@@ -82,7 +82,7 @@ const RULES = [
     because: "only server/http, server/api and server/sandbox may import Express",
   },
   {
-    of: /^server\/(projects|articles|media|fonts|deliveries|receiver-check|archives|backup|retention|relocation|replica|logins|admin|outbound|core|storage)\//,
+    of: /^server\/(projects|articles|media|fonts|deliveries|receiver-check|archives|backup|retention|replica|logins|admin|outbound|core|storage)\//,
     forbids: files(/^server\/(http|api|sandbox)\//),
     because: "a domain module must not import an API; put shared code into server/contracts",
   },
@@ -95,7 +95,7 @@ const RULES = [
       "a layer of server/ must not import a higher one: entries, commands, appliance, API, services, domain modules, outbound with archives and http, storage, core, contracts with article",
   })),
   {
-    of: /^server\/(projects|articles|media|fonts|deliveries|receiver-check|backup|retention|relocation|replica|logins|admin|config|outbound|archives|http|storage|core|contracts|article)\//,
+    of: /^server\/(projects|articles|media|fonts|deliveries|receiver-check|backup|retention|replica|logins|admin|config|outbound|archives|http|storage|core|contracts|article)\//,
     forbids: files(/^server\/services\.ts$/),
     typesAllowed: true,
     because: "a domain module may only import the type Services, since createServices imports the modules",
@@ -108,10 +108,9 @@ const RULES = [
   },
   {
     of: /^main\//,
-    forbids: files(/^(renderer\/|server\/(?!(commands\/commands\.ts$|config\/|relocation\/|core\/|storage\/))[^/]+\/)/),
+    forbids: files(/^(renderer\/|server\/(?!(commands\/commands\.ts$|config\/|core\/|storage\/))[^/]+\/)/),
     typesAllowed: true,
-    because:
-      "main/ may only import the top modules of server/ (appliance, commands), config, relocation, core and storage",
+    because: "main/ may only import the top modules of server/ (appliance, commands), config, core and storage",
   },
   {
     of: /^renderer\//,

@@ -15,8 +15,6 @@ export interface RestartObserver {
 }
 
 export interface RestartingAppliance extends Appliance {
-  /** Closes, and runs `work` on the data folder. If `work` throws, the appliance reopens first; otherwise it stays closed. */
-  whileClosed(work: () => Promise<void>): Promise<void>;
   /** Resolves when no restart is running, so that `shell` belongs to an open appliance. Never rejects. */
   settled(): Promise<void>;
 }
@@ -100,19 +98,6 @@ export async function openRestartingAppliance(
       return current.shell;
     },
     wake: () => current.wake(),
-    whileClosed(work) {
-      const lent = restarting.then(async () => {
-        try {
-          await current.close();
-          await work();
-        } catch (error) {
-          await reopen().catch(onFault);
-          throw error;
-        }
-      });
-      restarting = lent.catch(() => undefined);
-      return lent;
-    },
     settled: () => restarting,
     close: () => (closing ??= restarting.then(() => current.close())),
   };

@@ -28,8 +28,6 @@ import { CONFIG_FLAGS, parseFlags, variableOf } from "./flags.ts";
 export interface Config {
   /** Absolute path; created with mode 0700 if missing. */
   dataDir: string;
-  /** The default folder, from which `dataDir` may have been moved; null if a flag or variable sets another. */
-  standardDataDir: string | null;
   public: Listen;
   console: Listen;
   sandbox: Listen;
@@ -192,7 +190,6 @@ function configOf(given: Given, env: NodeJS.ProcessEnv, file: KeptConfig | null,
   requireOwnPorts(values, nameOf);
   return {
     dataDir,
-    standardDataDir: given.raw["data-dir"] === undefined ? standardDataDir(env) : null,
     public: { host: values.host, port: values.port },
     console: { host: values["console-host"], port: values["console-port"] },
     sandbox: { host: loopback, port: values["sandbox-port"] },

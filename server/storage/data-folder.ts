@@ -46,13 +46,7 @@ export function closeNewFiles(): void {
  * Returns the outermost folder created. @throws DatabaseRefused; ConfigError if the data was moved elsewhere
  */
 export function openDataFolder(dataDir: string): string | null {
-  const made = prepareDataFolder(dataDir);
   requireNotMoved(dataDir);
-  return made;
-}
-
-/** Like `openDataFolder`, for the target of a move. */
-export function prepareDataFolder(dataDir: string): string | null {
   try {
     const made = makeFolder(dataDir);
     for (const name of FOLDERS) requireKind(path.join(dataDir, name), "folder");

@@ -188,7 +188,6 @@ export function holdFolder(dataDir: string): { close(): void } {
   const lock = openFile(file, { timeout: 0 });
   try {
     lock.exec("BEGIN EXCLUSIVE");
-    // The folder may have been moved since.
     requireNotMoved(dataDir);
   } catch (error) {
     lock.close();

@@ -60,10 +60,10 @@ export async function disk({ dataDir, isThere }: Examination): Promise<Finding> 
   if (facts.remote !== null)
     return problem(
       `${says} It is a network disk (${facts.remote}), on which SQLite's locks are unreliable.`,
-      "Move the data folder to a disk of this machine.",
+      "Move the data folder to a disk of this machine, see Moving the data folder in docs/operating.md.",
     );
   if (free < MIN_FREE_BYTES)
-    return problem(`${says} Galley refuses saves.`, "Free some space, or move the data folder to a larger disk.");
+    return problem(`${says} Galley refuses saves.`, "Free some space, or move the data folder, see docs/operating.md.");
   if (free < LITTLE_FREE_BYTES)
     return warning(says, "Free some space before Galley refuses saves. Backups and restores need space, too.");
   return ok(says);

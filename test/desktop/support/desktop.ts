@@ -36,8 +36,6 @@ export interface Desktop extends Hidden {
 
 interface LaunchOptions {
   dataDir: string;
-  /** False: without --data-dir, so the app finds the folder itself. */
-  isNamed?: boolean;
   args?: string[];
   /** Flags of the ports, by default any free ones; [] leaves the ports to the data folder. */
   ports?: string[];
@@ -64,21 +62,12 @@ async function launchReady(options: LaunchOptions): Promise<Hidden> {
   return { app, process: app.process(), dataDir, ...at, ...consoleOf({ ...at, dataDir }) };
 }
 
-function launch({ dataDir, isNamed = true, args = [], ports = ANY_PORTS, env = {} }: LaunchOptions) {
+function launch({ dataDir, args = [], ports = ANY_PORTS, env = {} }: LaunchOptions) {
   return _electron.launch({
     executablePath: desktopRuntime().executable,
     // Chromium refuses its sandbox to root.
     chromiumSandbox: process.getuid?.() !== 0,
-    args: [
-      "-r",
-      QUIET_DIALOGS,
-      "-r",
-      RECORD_SHOWN,
-      ROOT,
-      ...(isNamed ? [`--data-dir=${dataDir}`] : []),
-      ...ports,
-      ...args,
-    ],
+    args: ["-r", QUIET_DIALOGS, "-r", RECORD_SHOWN, ROOT, `--data-dir=${dataDir}`, ...ports, ...args],
     env: { ...environment(), ...env },
   });
 }

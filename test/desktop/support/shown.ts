@@ -123,9 +123,3 @@ export async function exitAfter(child: ChildProcess, action: () => unknown): Pro
   await action();
   return ended;
 }
-
-/** Chooses `folder` in every following folder dialog. */
-export const chooseFolder = (app: ElectronApplication, folder: string): Promise<void> =>
-  app.evaluate(({ dialog }, chosen) => {
-    Object.assign(dialog, { showOpenDialog: async () => ({ canceled: false, filePaths: [chosen] }) });
-  }, folder);

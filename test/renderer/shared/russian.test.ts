@@ -54,7 +54,7 @@ it("uses one language for all texts and dates of the page", async () => {
 
 /** Files whose texts no page shows in Russian: commands, startup, the log, mails, API descriptions, other programs' errors. */
 const NOT_SHOWN = [
-  /^server\/(commands|sandbox|admin\/shell|contracts|core|config|relocation)\//,
+  /^server\/(commands|sandbox|admin\/shell|contracts|core|config)\//,
   /^server\/(cli|appliance|in-process|services)\.ts$/,
   /^server\/api\/integration\/(openapi|docs|webhooks|schemas)\.ts$/,
   /^server\/api\/console\/(openapi|describe)\.ts$/,
@@ -63,7 +63,7 @@ const NOT_SHOWN = [
   /^server\/admin\/metrics\//,
   /^server\/admin\/network\/ports\.ts$/,
   /^server\/projects\/own-key\.ts$/,
-  /^server\/storage\/(database|data-folder|copy-before-update|move-\w+|moved-folder|secret-box|checkpoints|disk|kept-log)\.ts$/,
+  /^server\/storage\/(database|data-folder|copy-before-update|moved-folder|secret-box|checkpoints|disk|kept-log)\.ts$/,
   /^server\/(admin\/support|retention|admin\/overview)\//,
   /^server\/backup\/staged-restore\.ts$/,
   /^server\/(replica\/take-over|api\/standby-server)\.ts$/,
