@@ -54,7 +54,7 @@ test("every screen is accessible and fits the window", async ({ page, appliance,
   await check(page, "Disable key");
   await nightlyStep("Deleting a project", async () => {
     await page.getByRole("button", { name: "Delete project…" }).click();
-    await expect(page.getByText(/^This deletes/)).toBeVisible();
+    await expect(page.getByText("Project name, to confirm")).toBeVisible();
     await expectLooksRight(page, "Deleting a project");
   });
 

@@ -31,7 +31,7 @@ test("checks a failing site and resends to it @nightly", async ({ page, applianc
   await expect(page.getByText(/steps? failed/)).toBeVisible({ timeout: 30_000 });
   await page.getByRole("link", { name: /Overview/ }).click();
   // Fix the site only now, because scheduled retries would deliver some articles before the resend.
-  const again = site.getByRole("button", { name: new RegExp(`^Resend all \\(\\d+\\) to ${host}$`) });
+  const again = site.getByRole("button", { name: new RegExp(`^Resend all \\(\\d+\\)… ${host}$`) });
   await expect(again).toBeVisible();
   receiver.respond = () => ({ rc: 1, rm: "", data: {} });
   await again.click();
@@ -65,7 +65,7 @@ test("shows the first steps, activity, problems and the appliance", async ({ pag
     await steps.getByRole("textbox", { name: "Callback URL" }).fill(receiver.callbackUrl);
     receiver.respond = (_, res) => void res.writeHead(500).end();
     await steps.getByRole("button", { name: "Check receiver" }).click();
-    await expect(steps.getByText(/^\d steps? failed\./)).toBeVisible({ timeout: 30_000 });
+    await expect(steps.getByText(/\d steps? failed\./)).toBeVisible({ timeout: 30_000 });
     await nightlyLook(page, "a created project whose receiver failed the check");
     // A delivery does not tick the step of the receiver check.
     receiver.respond = () => ({ rc: 1, rm: "" });

@@ -140,7 +140,6 @@ function SendBar({ filter, marked, unmark }: SendBarProps) {
   });
   // Counts of the previous filter would be wrong here.
   const found = totals === undefined || isPlaceholderData ? null : totals.resend;
-  const resendAll = found === null ? "" : t.resendAll(countWords(found));
   const resendFound = async () => {
     let calls = 0;
     setOutcome(
@@ -170,8 +169,8 @@ function SendBar({ filter, marked, unmark }: SendBarProps) {
       )}
       {marked.size === 0 && found !== null && found.count > 0 && (
         <ConfirmButton
-          button={{ size: "xs", leftSection: <IconSend size={14} aria-hidden />, children: resendAll }}
-          action={resendAll}
+          button={{ size: "xs", leftSection: <IconSend size={14} aria-hidden /> }}
+          action={t.resendAll(countWords(found))}
           destructive={false}
           onConfirm={resendFound}
         >

@@ -1,20 +1,18 @@
-import { Button, Group, Loader, Select, TextInput } from "@mantine/core";
+import { Button, Group, NativeSelect } from "@mantine/core";
 import { IconCircle, IconCircleCheckFilled, IconExternalLink } from "@tabler/icons-react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import type { Environment } from "../../../server/contracts/console-api.ts";
 import type { Overview } from "../../../server/contracts/overview-api.ts";
-import type { ReceiverCheck } from "../../../server/contracts/receiver-check-api.ts";
-import { localized } from "../../shared/language.ts";
-import { useChangeSettings, useCreateProject } from "../data/changes.ts";
-import { newestCallbackQuery, projectsQuery, settingsQuery } from "../data/queries.ts";
-import { summaryWords, useCheck } from "../data/use-check.ts";
+import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
+import { useChangeSettings } from "../data/changes.ts";
+import { projectsQuery, settingsQuery } from "../data/queries.ts";
 import { Link } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
 import { CopyFact, Facts, SmallButton } from "../parts/basics.tsx";
-import { Segments } from "../parts/Choices.tsx";
-import { bound, CodeInput, Form, Submit } from "../parts/Form.tsx";
+import { bound } from "../parts/Form.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
+import { ReceiverCheck } from "../projects/CheckTab.tsx";
+import { ProjectForm } from "../projects/ProjectForm.tsx";
 
 /** @param props.isFolded whether to show one line that expands */
 export function FirstSteps({ steps, isFolded }: { steps: Overview["first_steps"]; isFolded: boolean }) {
@@ -94,129 +92,36 @@ export function FirstSteps({ steps, isFolded }: { steps: Overview["first_steps"]
 }
 
 function FirstProject({ close }: { close: () => void }) {
-  const t = messages.overview.steps.project;
-  const { keys } = messages.projects;
-  const [name, setName] = useState("");
-  const [environment, setEnvironment] = useState<Environment>("dev");
-  const [hosts, setHosts] = useState("");
-  const create = useCreateProject();
-
-  if (create.data !== undefined)
-    return (
-      <div className="home-form" role="status">
-        <p>{t.created(create.data.name)}</p>
-        <Facts>
-          <CopyFact name={messages.common.apiKey} value={create.data.api_key} />
-          <CopyFact name={keys.secret} value={create.data.api_secret} />
-        </Facts>
-        <Link to={`/projects/${create.data.id}`}>{messages.overview.attention.openProject}</Link>
-      </div>
-    );
-
-  const submit = () => {
-    const allowed_hosts = hosts.split(/[\s,;]+/).filter((host) => host !== "");
-    create.mutate({ name: name.trim(), environment, allowed_hosts });
-  };
+  /** Kept in this component only. */
+  const [created, setCreated] = useState<ProjectWithSecret>();
+  if (created === undefined) return <ProjectForm onCreated={setCreated} onCancel={close} />;
   return (
-    <Form className="form home-form" onSubmit={submit}>
-      <TextInput
-        label={messages.projects.form.name}
-        {...bound(name, setName)}
-        maxLength={200}
-        required
-        withAsterisk={false}
-        autoFocus
-      />
-      <Segments
-        size="sm"
-        label={messages.projects.form.environment}
-        words={messages.words.environments}
-        value={environment}
-        onChange={setEnvironment}
-      />
-      <CodeInput label={messages.common.allowedHosts} description={t.hostsHint} {...bound(hosts, setHosts)} />
-      <Submit send={create} action={messages.common.createProject} ready={name.trim() !== ""} onCancel={close} />
-    </Form>
+    <div role="status">
+      <p>{messages.overview.steps.project.created(created.name)}</p>
+      <Facts>
+        <CopyFact name={messages.common.apiKey} value={created.api_key} />
+        <CopyFact name={messages.projects.keys.secret} value={created.api_secret} />
+      </Facts>
+      <Link to={`/projects/${created.id}`}>{messages.overview.attention.openProject}</Link>
+    </div>
   );
 }
 
-/** A receiver check on the overview: progress, result and a link to all steps. */
 function FirstCheck({ sandboxProject }: { sandboxProject: string | null }) {
-  const t = messages.overview.steps.receiver;
-  const { form, ended } = messages.check;
-  const { checking } = messages.common;
   const projects = useInfiniteQuery(projectsQuery).data?.filter(({ id }) => id !== sandboxProject) ?? [];
-  const [chosen, setChosen] = useState<string | null>(null);
-  const project = chosen ?? projects[0]?.id ?? null;
-  const [typed, setTyped] = useState<string | null>(null);
-  const known = useQuery({ ...newestCallbackQuery(project ?? ""), enabled: project !== null }).data ?? "";
-  const url = typed ?? known;
-  const check = useCheck(project ?? "");
-  if (project === null) return <p className="hint">{t.needsProject}</p>;
-
+  const [chosen, setChosen] = useState<string>();
+  const project = chosen ?? projects[0]?.id;
+  if (project === undefined) return <p className="hint">{messages.overview.steps.receiver.needsProject}</p>;
   return (
-    <Form className="form home-form" onSubmit={() => check.start({ callback_url: url.trim() })}>
+    <>
       {projects.length > 1 && (
-        <Select
+        <NativeSelect
           label={messages.common.project}
-          value={project}
-          onChange={setChosen}
-          allowDeselect={false}
+          {...bound(project, setChosen)}
           data={projects.map(({ id, name }) => ({ value: id, label: name }))}
         />
       )}
-      <CodeInput
-        label={messages.common.callbackUrl}
-        placeholder="https://cms.example.org/galley/callback"
-        {...bound(url, setTyped)}
-        inputMode="url"
-        required
-        withAsterisk={false}
-      />
-      <div role="status">
-        {check.state === "running" && (
-          <p>
-            <Loader size="xs" aria-hidden />{" "}
-            {check.current === null ? checking : localized(check.current.title, check.current.title_sentence)}
-          </p>
-        )}
-        {check.state === "ended" && <p>{ended}</p>}
-        {check.result !== null && <Verdict check={check.result} />}
-      </div>
-      {check.state === "failed" && <ErrorNote error={check.error} />}
-      <Group justify="flex-end">
-        {check.result !== null && <Link to={`/projects/${project}/check`}>{t.showCheck}</Link>}
-        {check.state === "running" ? (
-          <SmallButton key="stop" onClick={check.stop}>
-            {form.stop}
-          </SmallButton>
-        ) : (
-          <Button key="start" size="xs" type="submit" disabled={url.trim() === ""}>
-            {check.result === null ? messages.common.checkReceiver : messages.common.checkAgain}
-          </Button>
-        )}
-      </Group>
-    </Form>
-  );
-}
-
-const TONES = { passed: "taken", warning: "waiting", failed: "refused", skipped: "quiet" };
-
-function Verdict({ check }: { check: ReceiverCheck }) {
-  const bad = check.verdict === "passed" ? [] : check.steps.filter(({ verdict }) => verdict === check.verdict);
-  return (
-    <>
-      <p className={`text-${TONES[check.verdict]}`}>{summaryWords(check)}</p>
-      {bad.length > 0 && (
-        <ul>
-          {bad.map((step) => (
-            <li key={step.step}>
-              <strong>{localized(step.title, step.title_sentence)}</strong>{" "}
-              {localized(step.happened, step.happened_sentence)} {localized(step.change, step.change_sentence)}
-            </li>
-          ))}
-        </ul>
-      )}
+      <ReceiverCheck key={project} projectId={project} />
     </>
   );
 }

@@ -1,14 +1,13 @@
-import { Group } from "@mantine/core";
 import { IconSend } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import type { AttentionRow, Overview, Resent, SiteWithProblems } from "../../../server/contracts/overview-api.ts";
+import type { Overview, Resent, SiteWithProblems } from "../../../server/contracts/overview-api.ts";
 import { localized } from "../../shared/language.ts";
 import { Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
 import { useResend } from "../data/changes.ts";
 import { useHasRole } from "../data/me.ts";
 import type { AttentionItem } from "../data/queries.ts";
-import { Link, navigate, pathWith } from "../lib/router.tsx";
+import { Link, pathWith } from "../lib/router.tsx";
 import {
   attentionSentence,
   BY_URGENCY,
@@ -97,33 +96,22 @@ function Site({ site }: { site: SiteWithProblems }) {
   const t = messages.overview.attention;
   const send = useResend();
   const canOperate = useHasRole("operator");
-  const action =
-    site.resendable > 0 ? (
-      <ResendAll
-        count={site.resendable}
-        host={site.host}
-        send={() => send.mutateAsync({ site: { project: site.project_id, origin: site.origin } })}
-      />
-    ) : (
-      <SmallButton onClick={() => navigate(checkOf(site))} aria-label={t.checkOf(site.host)}>
-        {messages.common.checkReceiver}
-      </SmallButton>
-    );
+  const { project_id, origin, host, callback_url } = site;
   return (
     <li className="home-row">
       <div>
         <p className="line">
           <strong>
             {site.site_id === null ? (
-              site.host
+              host
             ) : (
               <Link to={`/sites/${site.site_id}`} className="plain-link">
-                {site.host}
+                {host}
               </Link>
             )}
           </strong>
           <EnvironmentMark environment={site.environment} />
-          <Link to={`/projects/${site.project_id}`}>{site.project}</Link>
+          <Link to={`/projects/${project_id}`}>{site.project}</Link>
         </p>
         <p className="line muted">
           <span className={`strong text-${site.warning === null ? "refused" : "waiting"}`}>{reasonWords(site)}</span>
@@ -132,33 +120,32 @@ function Site({ site }: { site: SiteWithProblems }) {
             {site.is_failing ? t.failingSince : t.waitingSince} <Time iso={site.since} />
           </span>
         </p>
-      </div>
-      <Group gap="xs">{canOperate && action}</Group>
-      <div style={{ gridColumn: "1 / -1", fontSize: "var(--text-sm)" }}>
         {site.explanation !== "" && <p>{localized(site.explanation, site.explanation_sentence)}</p>}
         <p className="line">
           <Link to={logOf(site)}>{t.inLog}</Link>
-          {canOperate && site.resendable > 0 && (
-            <Link to={checkOf(site)} aria-label={t.checkOf(site.host)}>
+          {canOperate && (
+            <Link to={pathWith(`/projects/${project_id}/check`, { url: callback_url })} aria-label={t.checkOf(host)}>
               {messages.common.checkReceiver}
             </Link>
           )}
         </p>
         <Sent result={send.data} />
       </div>
+      {canOperate && site.resendable > 0 && (
+        <ResendAll
+          count={site.resendable}
+          host={host}
+          send={() => send.mutateAsync({ site: { project: project_id, origin } })}
+        />
+      )}
     </li>
   );
 }
 
-function checkOf({ project_id, callback_url }: SiteWithProblems): string {
-  return pathWith(`/projects/${project_id}/check`, { url: callback_url });
-}
-
 function logOf({ project_id, host, warning }: SiteWithProblems): string {
-  const query = new URLSearchParams({ project: project_id, host });
-  if (warning !== null) return `/deliveries?${query}&warning=archive`;
-  for (const state of ["rejected", "failed", "exhausted", "retrying"]) query.append("state", state);
-  return `/deliveries?${query}`;
+  const state = ["rejected", "failed", "exhausted", "retrying"].join(",");
+  const query = { project: project_id, host };
+  return pathWith("/deliveries", warning === null ? { ...query, state } : { ...query, warning: "archive" });
 }
 
 interface ArticleListProps {
@@ -191,7 +178,11 @@ function Article({ item }: { item: AttentionItem }) {
   const send = useMutation({ mutationFn: () => api.retryDelivery(item.id) });
   const title = item.title ?? item.material_id;
   const canOperate = useHasRole("operator");
-  const help = canOperate ? helpFor(item) : null;
+  // The check names what to change.
+  const help =
+    item.state === "held"
+      ? { label: t.openSettings, to: "/settings/deliveries" }
+      : { label: messages.common.checkReceiver, to: `/projects/${item.project_id}/check` };
   return (
     <li className="home-row home-article" data-row-id={item.id}>
       <div>
@@ -220,7 +211,7 @@ function Article({ item }: { item: AttentionItem }) {
               {t.next} <Time iso={item.next_attempt_at} />
             </span>
           )}
-          {help !== null && (
+          {canOperate && (
             <Link to={help.to} aria-label={`${help.label}: ${title}`}>
               {help.label}
             </Link>
@@ -231,45 +222,25 @@ function Article({ item }: { item: AttentionItem }) {
       <span className="muted">
         <Time iso={item.since} />
       </span>
-      <Group gap="xs">
-        {canOperate && item.state !== "held" && (
-          <SmallButton
-            loading={send.isPending}
-            disabled={item.state === "sending"}
-            onClick={() => send.mutate()}
-            aria-label={t.resendOf(title)}
-          >
-            {messages.common.resend}
-          </SmallButton>
-        )}
-      </Group>
+      {canOperate && item.state !== "held" && (
+        <SmallButton
+          loading={send.isPending}
+          disabled={item.state === "sending"}
+          onClick={() => send.mutate()}
+          aria-label={t.resendOf(title)}
+        >
+          {messages.common.resend}
+        </SmallButton>
+      )}
     </li>
   );
-}
-
-const PROJECT_SETTINGS = new Set(["host_not_allowed", "redirect_refused", "font_url_not_allowed", "tls_untrusted"]);
-/** Codes that only a resend can fix. */
-const RESEND_ONLY = new Set(["rejected_by_site", "interrupted"]);
-
-/** The page to fix the failure; null if only a resend helps. */
-function helpFor({
-  state,
-  code,
-  project_id,
-}: Pick<AttentionRow, "state" | "code" | "project_id">): { label: string; to: string } | null {
-  const t = messages.overview.attention;
-  if (state === "held") return { label: t.openSettings, to: "/settings/deliveries" };
-  if (state === "delivered") return { label: messages.common.checkReceiver, to: `/projects/${project_id}/check` };
-  if (code === null || RESEND_ONLY.has(code)) return null;
-  if (PROJECT_SETTINGS.has(code)) return { label: t.openProject, to: `/projects/${project_id}` };
-  return { label: messages.common.checkReceiver, to: `/projects/${project_id}/check` };
 }
 
 function Sent({ result }: { result: Resent | undefined }) {
   return (
     result && (
       <p className="text-taken" role="status">
-        {messages.common.resent(result.sent)} {result.more && messages.overview.attention.more}
+        {messages.common.resent(result.sent)} {result.more && messages.deliveries.moreLeft}
       </p>
     )
   );
@@ -278,26 +249,19 @@ function Sent({ result }: { result: Resent | undefined }) {
 interface ResendAllProps {
   count: number;
   send: () => Promise<unknown>;
-  host?: string | null;
+  host?: string;
 }
 
-function ResendAll({ count, send, host = null }: ResendAllProps) {
-  const texts = messages.overview.attention;
-  const action = messages.deliveries.resendAll(numberInWords(count));
+function ResendAll({ count, send, host }: ResendAllProps) {
   return (
     <ConfirmButton
-      button={{
-        size: "xs",
-        variant: host === null ? "default" : "filled",
-        leftSection: <IconSend size={14} aria-hidden />,
-        "aria-label": host === null ? action : texts.resendAllTo(numberInWords(count), host),
-        children: action,
-      }}
-      action={action}
+      button={{ size: "xs", leftSection: <IconSend size={14} aria-hidden />, variant: host ? "filled" : "default" }}
+      action={messages.deliveries.resendAll(numberInWords(count))}
+      {...(host !== undefined && { of: host })}
       destructive={false}
       onConfirm={send}
     >
-      <p>{host === null ? texts.resendAllText : texts.resendAllToText(host)}</p>
+      <p>{messages.overview.attention.resendAllText}</p>
     </ConfirmButton>
   );
 }

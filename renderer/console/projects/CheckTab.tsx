@@ -1,8 +1,7 @@
-import { Button, Checkbox, Group, Loader, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, TextInput } from "@mantine/core";
 import { IconPlayerPlay, IconPlayerStop } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { ReceiverCheckBody } from "../../../server/contracts/receiver-check-api.ts";
 import { localized } from "../../shared/language.ts";
 import { api } from "../data/api.ts";
 import { useSiteProject } from "../data/me.ts";
@@ -18,10 +17,28 @@ import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
 import { StepView, VerdictMark } from "./CheckStep.tsx";
 import "./projects.css";
 
-/** The check of a project. A site link opens it as a page, which reads neither the settings nor the articles. */
+/** The check of a project. A site link opens it as a page. */
 export function CheckTab({ project: { id: projectId } }: { project: { id: string } }) {
   const isPage = useSiteProject() !== null;
   const Title = isPage ? "h1" : "h3";
+  const t = messages.check;
+  return (
+    <>
+      <section className="project-part" aria-labelledby="check-title">
+        <Title id="check-title" className={isPage ? "" : "subtitle"}>
+          {t.title}
+        </Title>
+        <p>{t.why}</p>
+        <ReceiverCheck projectId={projectId} />
+      </section>
+      {!isPage && <ResendSince projectId={projectId} />}
+    </>
+  );
+}
+
+/** The form of a check, its progress and its steps. On the page of a site link it reads neither settings nor articles. */
+export function ReceiverCheck({ projectId }: { projectId: string }) {
+  const isPage = useSiteProject() !== null;
   const enabled = !isPage;
   const appliance = useQuery({ ...settingsQuery, enabled }).data?.appliance;
   const known = useQuery({ ...newestCallbackQuery(projectId), enabled });
@@ -32,85 +49,48 @@ export function CheckTab({ project: { id: projectId } }: { project: { id: string
       ? `${appliance.sandbox_url}/galley/callback`
       : "";
   const ready = isPage || (appliance !== undefined && known.data !== undefined);
-  const t = messages.check;
-
   return (
-    <>
-      <section className="project-part" aria-labelledby="check-title">
-        <Title id="check-title" className={isPage ? "" : "subtitle"}>
-          {t.title}
-        </Title>
-        <div className="form">
-          <p>{t.why}</p>
-          {known.error && <ErrorNote error={known.error} retry={() => void known.refetch()} />}
-          {ready ? (
-            <CheckForm
-              callbackUrl={fromUrl || known.data || sandbox}
-              running={check.state === "running"}
-              start={check.start}
-              stop={check.stop}
-            />
-          ) : (
-            !known.error && <SkeletonRows />
-          )}
-          <Steps check={check} isPage={isPage} />
-        </div>
-      </section>
-      {!isPage && <ResendSince projectId={projectId} />}
-    </>
+    <div className="form">
+      {known.error && <ErrorNote error={known.error} retry={() => void known.refetch()} />}
+      {ready && <CheckForm callbackUrl={fromUrl || known.data || sandbox} check={check} />}
+      {!ready && !known.error && <SkeletonRows />}
+      <Steps check={check} isPage={isPage} />
+    </div>
   );
 }
 
-function Steps({ check, isPage }: { check: Check; isPage: boolean }) {
+function Steps({ check: { state, steps, current, result, error }, isPage }: { check: Check; isPage: boolean }) {
   const t = messages.check;
   const Title = isPage ? "h2" : "h4";
   const StepTitle = isPage ? "h3" : "h5";
-  if (check.state === "idle") return null;
+  if (state === "idle") return null;
+  const currentTitle = current && localized(current.title, current.title_sentence);
   return (
     <section className="block" aria-labelledby="check-steps">
       <Title id="check-steps" className="subtitle">
         {t.result}
       </Title>
       <p className="check-summary" role="status">
-        {check.state === "running" &&
-          (check.current === null
-            ? messages.common.checking
-            : t.step(check.current.number, localized(check.current.title, check.current.title_sentence)))}
-        {check.state === "ended" && t.ended}
-        {check.result !== null && (
+        {state === "running" &&
+          (current === null ? messages.common.checking : t.step(current.number, currentTitle ?? ""))}
+        {state === "ended" && t.ended}
+        {result !== null && (
           <>
-            <VerdictMark verdict={check.result.verdict} /> {summaryWords(check.result)}
+            <VerdictMark verdict={result.verdict} /> {summaryWords(result)}
           </>
         )}
       </p>
-      {check.state === "failed" && <ErrorNote error={check.error} />}
+      {state === "failed" && <ErrorNote error={error} />}
       <ol className="list check-steps">
-        {check.steps.map((step) => (
+        {steps.map((step) => (
           <StepView key={step.step} step={step} Title={StepTitle} />
         ))}
-        {check.current !== null && (
-          <li className="check-step">
-            <header className="line">
-              <StepTitle className="check-title">
-                {localized(check.current.title, check.current.title_sentence)}
-              </StepTitle>
-              <Loader size="xs" aria-hidden />
-            </header>
-          </li>
-        )}
       </ol>
     </section>
   );
 }
 
-interface CheckFormProps {
-  callbackUrl: string;
-  running: boolean;
-  start: (body: ReceiverCheckBody) => void;
-  stop: () => void;
-}
-
-function CheckForm({ callbackUrl, running, start, stop }: CheckFormProps) {
+function CheckForm({ callbackUrl, check }: { callbackUrl: string; check: Check }) {
   const t = messages.check.form;
   const [url, setUrl] = useState(callbackUrl);
   const [material, setMaterial] = useState("");
@@ -119,7 +99,7 @@ function CheckForm({ callbackUrl, running, start, stop }: CheckFormProps) {
   const [fonts, setFonts] = useState(false);
 
   const submit = () => {
-    start({
+    check.start({
       callback_url: url.trim(),
       fonts,
       ...(material.trim() === "" ? {} : { material_id: material.trim() }),
@@ -135,7 +115,6 @@ function CheckForm({ callbackUrl, running, start, stop }: CheckFormProps) {
         {...bound(url, setUrl)}
         inputMode="url"
         required
-        withAsterisk={false}
       />
       <CodeInput
         label={messages.common.materialId}
@@ -157,9 +136,14 @@ function CheckForm({ callbackUrl, running, start, stop }: CheckFormProps) {
       </details>
       <Checkbox label={t.fonts} checked={fonts} onChange={(event) => setFonts(event.currentTarget.checked)} />
       <Group justify="flex-end">
-        {running ? (
+        {check.state === "running" ? (
           // Separate keys: a double click on one must not press the other.
-          <Button key="stop" variant="default" leftSection={<IconPlayerStop size={15} aria-hidden />} onClick={stop}>
+          <Button
+            key="stop"
+            variant="default"
+            leftSection={<IconPlayerStop size={15} aria-hidden />}
+            onClick={check.stop}
+          >
             {t.stop}
           </Button>
         ) : (
@@ -187,11 +171,10 @@ function ResendSince({ projectId }: { projectId: string }) {
   return (
     <Block id="resend-since" title={t.title}>
       <Form onSubmit={() => send.mutate()} onChange={send.reset}>
-        <TextInput type="datetime-local" label={t.label} required withAsterisk={false} {...bound(since, setSince)} />
+        <TextInput type="datetime-local" label={t.label} required {...bound(since, setSince)} />
         <Submit
           send={send}
           action={messages.common.resend}
-          ready={since !== ""}
           status={send.data && messages.common.resent(send.data.retried)}
           variant="default"
         />

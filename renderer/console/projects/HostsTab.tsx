@@ -1,18 +1,16 @@
-import { TagsInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconCheck, IconX } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Environment } from "../../../server/contracts/console-api.ts";
 import type { HostCheck, HostDial, ProjectView } from "../../../server/contracts/projects-api.ts";
 import { useChangeProject } from "../data/changes.ts";
 import { hostCheckQuery } from "../data/queries.ts";
-import { hostOf, looksLikeHost } from "../lib/hosts.ts";
 import { messages } from "../messages/index.ts";
 import { Block, Fact, Facts, Mark, Phrase } from "../parts/basics.tsx";
 import { bound, CodeInput, Form, FormEnd, useListDraft } from "../parts/Form.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { ReadOnlyBelow, RequireRole } from "../parts/RequireRole.tsx";
+import { HostsInput } from "./ProjectForm.tsx";
 
 export function HostsTab({ project }: { project: ProjectView }) {
   const save = useChangeProject(project.id);
@@ -32,43 +30,6 @@ export function HostsTab({ project }: { project: ProjectView }) {
         <HostCheckField project={project} isChanged={form.isChanged} />
       </RequireRole>
     </>
-  );
-}
-
-interface HostsInputProps {
-  hosts: string[];
-  environment: Environment;
-  onChange: (hosts: string[]) => void;
-}
-
-export function HostsInput({ hosts, environment, onChange }: HostsInputProps) {
-  const [fault, setFault] = useState<string | null>(null);
-  const t = messages.projects.hosts;
-
-  const take = (entries: string[]) => {
-    const typed = new Set(entries.map(hostOf));
-    const wrong = [...typed].find((host) => !looksLikeHost(host));
-    setFault(wrong === undefined ? null : t.fault(wrong));
-    onChange([...typed].filter(looksLikeHost));
-  };
-
-  return (
-    <TagsInput
-      label={messages.common.allowedHosts}
-      description={
-        <>
-          <Phrase text={t.why} /> {environment === "dev" && t.whyDev}
-        </>
-      }
-      placeholder={hosts.length === 0 ? "cms.example.org" : ""}
-      value={hosts}
-      onChange={take}
-      error={fault}
-      splitChars={[",", " ", ";"]}
-      acceptValueOnBlur
-      clearable={false}
-      classNames={{ input: "mono-tags" }}
-    />
   );
 }
 

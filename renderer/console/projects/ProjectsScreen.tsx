@@ -1,27 +1,22 @@
-import { TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { type UseInfiniteQueryResult, useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import type { Environment } from "../../../server/contracts/console-api.ts";
 import type { ProjectRow } from "../../../server/contracts/projects-api.ts";
 import { Time } from "../../shared/Time.tsx";
-import { useCreateProject } from "../data/changes.ts";
 import { listedProjects, PROJECT_ORDERS } from "../data/filters.ts";
 import { useHasRole } from "../data/me.ts";
 import { projectsQuery } from "../data/queries.ts";
 import type { TabName } from "../lib/pages.ts";
-import { Link, navigate, pathWith, useUnsavedChanges } from "../lib/router.tsx";
+import { Link, navigate, pathWith } from "../lib/router.tsx";
 import { SearchField } from "../list/filters.tsx";
 import { ListPane } from "../list/ListPane.tsx";
 import { MasterDetail } from "../list/MasterDetail.tsx";
 import { messages } from "../messages/index.ts";
 import { EnvironmentMark, Mark, SmallButton } from "../parts/basics.tsx";
-import { FilterChoice, Radios } from "../parts/Choices.tsx";
-import { bound, Form, Submit } from "../parts/Form.tsx";
+import { FilterChoice } from "../parts/Choices.tsx";
 import { EmptyNote, ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
 import { PageForRole } from "../parts/RequireRole.tsx";
-import { HostsInput } from "./HostsTab.tsx";
 import { ProjectDetail } from "./ProjectDetail.tsx";
+import { ProjectForm } from "./ProjectForm.tsx";
 import "./projects.css";
 
 /** Activity has no event. */
@@ -107,7 +102,12 @@ function ProjectPane({ id, tab, list }: { id: string; tab: TabName; list: UseInf
   if (id === "new")
     return (
       <PageForRole atLeast="admin">
-        <ProjectCreate />
+        <div className="detail-body">
+          <header className="detail-head">
+            <h2>{messages.projects.create}</h2>
+          </header>
+          <ProjectForm onCreated={(project) => navigate(`/projects/${project.id}`, true)} />
+        </div>
       </PageForRole>
     );
   const project = list.data?.find((item) => item.id === id);
@@ -155,57 +155,4 @@ function StateOf({ project }: { project: ProjectRow }) {
 function hostsWords(project: ProjectRow): string {
   const hosts = project.environment === "dev" ? ["localhost", ...project.allowed_hosts] : project.allowed_hosts;
   return hosts.length === 0 ? messages.projects.noHostYet : hosts.join(", ");
-}
-
-function ProjectCreate() {
-  const [name, setName] = useState("");
-  const [environment, setEnvironment] = useState<Environment>("dev");
-  const [hosts, setHosts] = useState<string[]>([]);
-  const create = useCreateProject();
-  const releasePage = useUnsavedChanges(name.trim() !== "" || hosts.length > 0);
-  const t = messages.projects;
-
-  const submit = () => {
-    create.mutate(
-      { name: name.trim(), environment, allowed_hosts: hosts },
-      {
-        onSuccess: ({ id }) => {
-          releasePage();
-          navigate(`/projects/${id}`, true);
-        },
-      },
-    );
-  };
-
-  return (
-    <Form className="detail-body form" onSubmit={submit}>
-      <div className="detail-head">
-        <h2>{t.create}</h2>
-      </div>
-      <TextInput
-        label={t.form.name}
-        description={t.form.nameWhy}
-        {...bound(name, setName)}
-        required
-        withAsterisk={false}
-        maxLength={200}
-        autoFocus
-      />
-      <Radios
-        label={t.form.environment}
-        description={t.form.environmentWhy}
-        words={messages.words.environments}
-        about={{ dev: t.form.devWhy, prod: t.form.prodWhy }}
-        value={environment}
-        onChange={setEnvironment}
-      />
-      <HostsInput hosts={hosts} environment={environment} onChange={setHosts} />
-      {environment === "prod" && hosts.length === 0 && <p className="hint">{t.form.noHosts}</p>}
-      <Submit
-        send={{ isPending: create.isPending || create.isSuccess, error: create.error }}
-        action={messages.common.createProject}
-        ready={name.trim() !== ""}
-      />
-    </Form>
-  );
 }

@@ -6,11 +6,11 @@ import { useChangeProject, useDeleteProject } from "../data/changes.ts";
 import { holdingsQuery, settingsQuery } from "../data/queries.ts";
 import { Link, navigate } from "../lib/router.tsx";
 import { messages, numberInWords } from "../messages/index.ts";
-import { Block, Phrase } from "../parts/basics.tsx";
+import { Block, Fact, Facts } from "../parts/basics.tsx";
 import { Choice } from "../parts/Choices.tsx";
 import { Confirm, ConfirmButton } from "../parts/Confirm.tsx";
 import { bound, Form, FormEnd, useDraft } from "../parts/Form.tsx";
-import { ErrorNote } from "../parts/Notes.tsx";
+import { Loaded } from "../parts/Loaded.tsx";
 import { ReadOnlyBelow, RequireRole } from "../parts/RequireRole.tsx";
 
 export function SettingsTab({ project }: { project: ProjectView }) {
@@ -143,7 +143,7 @@ export function Deletion({ project }: { project: ProjectView }) {
 
 function DeleteDialog({ project, onClose }: { project: ProjectView; onClose: () => void }) {
   const [typed, setTyped] = useState("");
-  const holdings = useQuery(holdingsQuery(project.id));
+  const { isSuccess: isCounted } = useQuery(holdingsQuery(project.id));
   const remove = useDeleteProject(project.id);
   const t = messages.projects.deletion;
   return (
@@ -152,23 +152,17 @@ function DeleteDialog({ project, onClose }: { project: ProjectView; onClose: () 
       onClose={onClose}
       project={project}
       action={t.action}
-      ready={holdings.data !== undefined && typed.trim() === project.name.trim()}
+      ready={isCounted && typed.trim() === project.name.trim()}
       onConfirm={async () => {
         await remove.mutateAsync(typed);
         navigate("/projects", true);
       }}
     >
-      {holdings.error ? (
-        <ErrorNote error={holdings.error} retry={() => void holdings.refetch()} />
-      ) : holdings.data === undefined ? (
-        <p role="status">{t.counting}</p>
-      ) : (
-        <Holdings holdings={holdings.data} />
-      )}
+      <Loaded query={holdingsQuery(project.id)}>{(holdings) => <Holdings holdings={holdings} />}</Loaded>
       <p>{t.consequence}</p>
       <TextInput
-        label={<Phrase text={t.typeName} parts={{ name: () => <strong>{project.name}</strong> }} />}
-        aria-label={t.typed}
+        label={t.typed}
+        placeholder={project.name}
         {...bound(typed, setTyped)}
         autoComplete="off"
         spellCheck={false}
@@ -180,37 +174,38 @@ function DeleteDialog({ project, onClose }: { project: ProjectView; onClose: () 
 
 function Holdings({ holdings }: { holdings: ProjectHoldings }) {
   const t = messages.projects.deletion;
-  const number = (count: number) =>
-    count >= holdings.counted_to ? t.moreThan(numberInWords(holdings.counted_to)) : numberInWords(count);
-  const kinds = [
-    { count: holdings.sessions, words: t.sessions },
-    { count: holdings.versions, words: t.versions },
-    { count: holdings.deliveries, words: t.deliveries },
-    { count: holdings.snippets, words: t.snippets },
-    { count: holdings.font_files, words: t.fontFiles },
-  ].filter(({ count }) => count > 0);
-  const more = holdings.open_deliveries - holdings.open.length;
+  const { counted_to, open } = holdings;
+  const number = (count: number) => `${numberInWords(count)}${count >= counted_to ? "+" : ""}`;
+  const { places } = messages.shell;
+  const kinds = {
+    [places.sessions]: holdings.sessions,
+    [messages.sessions.parts.versions]: holdings.versions,
+    [places.deliveries]: holdings.deliveries,
+    [messages.projects.tabs.snippets]: holdings.snippets,
+    [messages.fonts.theFonts]: holdings.font_files,
+  };
+  const more = holdings.open_deliveries - open.length;
   return (
     <>
-      {kinds.length === 0 ? (
-        <p>{t.nothing}</p>
-      ) : (
-        <p>
-          {t.deletes} {kinds.map(({ count, words }) => words(number(count), count)).join(", ")}.
-        </p>
-      )}
+      <Facts>
+        {Object.entries(kinds).map(([name, count]) => (
+          <Fact key={name} name={name}>
+            {number(count)}
+          </Fact>
+        ))}
+      </Facts>
       {holdings.open_deliveries > 0 && (
         <div className="notice">
-          <p>{t.open(number(holdings.open_deliveries), holdings.open_deliveries)}</p>
+          <p>{t.open(number(holdings.open_deliveries))}</p>
           <ul className="list">
-            {holdings.open.map(({ id, material_id, title, event, callback_host }) => (
+            {open.map(({ id, material_id, title, event, callback_host }) => (
               <li key={id}>
                 <Link to={`/deliveries/${id}`}>
-                  {event === "article_saved" ? t.article(title ?? material_id, callback_host) : t.fonts(callback_host)}
+                  {event === "article_saved" ? (title ?? material_id) : messages.words.fonts} → {callback_host}
                 </Link>
               </li>
             ))}
-            {more > 0 && <li>{t.andMore(more)}</li>}
+            {more > 0 && <li>{`+ ${number(more)}`}</li>}
           </ul>
         </div>
       )}

@@ -10,10 +10,7 @@ export const overview = {
     moreSites: (count: number) => `and ${counted(count, "more site")} with fewer articles`,
     counts: "Deliveries by state",
     resendOf: (title: string) => `Resend: ${title}`,
-    resendAllTo: (count: string, host: string) => `Resend all (${count}) to ${host}`,
     resendAllText: "Resends every undelivered article and all undelivered fonts, except those on hold.",
-    resendAllToText: (host: string) => `Resends every undelivered article and all undelivered fonts to ${host}.`,
-    more: "There are more. Resend again when these are delivered.",
     checkOf: (host: string) => `Check receiver at ${host}`,
     openProject: "Open project",
     openSettings: "Open settings",
@@ -54,14 +51,12 @@ export const overview = {
     },
     project: {
       title: "Connect your site",
-      hostsHint: "Such as cms.example.org or *.example.org.",
       created: (name: string) => `${name} created. Give these to the site:`,
     },
     receiver: {
       title: "Check your receiver",
       why: "Galley sends test callbacks to the site and reports what to change.",
       needsProject: "Create a project first.",
-      showCheck: "Show full check",
     },
   },
 

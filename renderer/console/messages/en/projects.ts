@@ -1,8 +1,6 @@
 import type { CheckVerdict } from "../../../../server/contracts/receiver-check-api.ts";
 import { counted } from "./words.ts";
 
-const some = (one: string, many: string) => (count: string, n: number) => `${count} ${n === 1 ? one : many}`;
-
 export const projects = {
   create: "New project",
   list: {
@@ -38,7 +36,6 @@ export const projects = {
     environmentWhy: "It cannot be changed later.",
     devWhy: "For development and testing. localhost is allowed.",
     prodWhy: "For the live site. Only listed hosts are allowed.",
-    noHosts: "Sites cannot open articles until you add a host.",
   },
 
   keys: {
@@ -172,25 +169,9 @@ export const projects = {
     why: "Deletes its articles, versions, deliveries, fonts and snippets. Articles published on the site stay there.",
     sandbox: "This project belongs to the sample site and cannot be deleted.",
     action: "Delete project",
-    counting: "Counting…",
-    deletes: "This deletes",
-    sessions: some("article", "articles"),
-    versions: some("version", "versions"),
-    deliveries: some("delivery", "deliveries"),
-    snippets: some("snippet", "snippets"),
-    fontFiles: some("font file", "font files"),
-    moreThan: (count: string) => `more than ${count}`,
-    nothing: "The project is empty.",
-    open: (count: string, n: number) =>
-      n === 1
-        ? `${count} delivery is pending and will not be sent:`
-        : `${count} deliveries are pending and will not be sent:`,
-    article: (material: string, host: string) => `${material} → ${host}`,
-    fonts: (host: string) => `fonts → ${host}`,
-    andMore: (count: number) => `and ${counted(count, "more", "more")}`,
     consequence: "The key stops working, and open editors are logged out. This cannot be undone.",
-    typeName: "Type <name></name> to confirm",
-    typed: "Project name",
+    open: (count: string) => `Pending deliveries that will not be sent: ${count}.`,
+    typed: "Project name, to confirm",
   },
   snippets: {
     why: "Article pieces that journalists save under a name and reuse, such as a fact box or a table.",

@@ -11,10 +11,7 @@ export const overview: Messages["overview"] = {
     moreSites: (count) => `и ещё ${counted(count, "сайт", "сайта", "сайтов")}, где статей меньше`,
     counts: "Доставки по состоянию",
     resendOf: (title) => `Отправить ещё раз: ${title}`,
-    resendAllTo: (count, host) => `Отправить все ещё раз (${count}) на ${host}`,
     resendAllText: "Ещё раз отправляет все недоставленные статьи и шрифты, кроме приостановленных.",
-    resendAllToText: (host) => `Ещё раз отправляет на ${host} все недоставленные статьи и шрифты.`,
-    more: "Это не всё. Когда эти будут доставлены, отправьте ещё раз.",
     checkOf: (host) => `Проверить приёмник ${host}`,
     openProject: "Открыть проект",
     openSettings: "Открыть настройки",
@@ -55,14 +52,12 @@ export const overview: Messages["overview"] = {
     },
     project: {
       title: "Подключите свой сайт",
-      hostsHint: "Например, cms.example.org или *.example.org.",
       created: (name) => `Проект «${name}» создан. Передайте сайту:`,
     },
     receiver: {
       title: "Проверьте приёмник",
       why: "Galley отправляет сайту тестовые вызовы и сообщает, что исправить.",
       needsProject: "Сначала создайте проект.",
-      showCheck: "Показать проверку полностью",
     },
   },
 

@@ -1,9 +1,5 @@
-import { plural } from "../../../shared/language-russian.ts";
 import type { Messages } from "../en/index.ts";
 import { counted } from "./words.ts";
-
-const some = (one: string, few: string, many: string) => (count: string, n: number) =>
-  `${count} ${plural(n, one, few, many)}`;
 
 export const projects: Messages["projects"] = {
   create: "Новый проект",
@@ -40,7 +36,6 @@ export const projects: Messages["projects"] = {
     environmentWhy: "Потом её нельзя изменить.",
     devWhy: "Для разработки и тестов. localhost разрешён.",
     prodWhy: "Для рабочего сайта. Разрешены только хосты из списка.",
-    noHosts: "Сайты не смогут открывать статьи, пока нет ни одного хоста.",
   },
 
   keys: {
@@ -176,23 +171,9 @@ export const projects: Messages["projects"] = {
     why: "Удаляет статьи, версии, доставки, шрифты и фрагменты. Опубликованное на сайте остаётся.",
     sandbox: "Этот проект принадлежит пробному сайту, его нельзя удалить.",
     action: "Удалить проект",
-    counting: "Подсчёт…",
-    deletes: "Будут удалены",
-    sessions: some("статья", "статьи", "статей"),
-    versions: some("версия", "версии", "версий"),
-    deliveries: some("доставка", "доставки", "доставок"),
-    snippets: some("фрагмент", "фрагмента", "фрагментов"),
-    fontFiles: some("файл шрифта", "файла шрифтов", "файлов шрифтов"),
-    moreThan: (count) => `больше ${count}`,
-    nothing: "Проект пуст.",
-    open: (count, n) =>
-      `${plural(n, "Не будет отправлена", "Не будут отправлены", "Не будет отправлено")} ${count} ${plural(n, "доставка", "доставки", "доставок")}:`,
-    article: (material, host) => `${material} → ${host}`,
-    fonts: (host) => `шрифты → ${host}`,
-    andMore: (count) => `и ещё ${count.toLocaleString("ru")}`,
     consequence: "Ключ перестанет работать, открытые редакторы потеряют вход. Отменить это нельзя.",
-    typeName: "Введите <name></name> для подтверждения",
-    typed: "Название проекта",
+    open: (count) => `Незавершённых доставок, которые не будут отправлены: ${count}.`,
+    typed: "Название проекта для подтверждения",
   },
   snippets: {
     why: "Части статей, которые журналисты сохраняют под именем и используют снова: справка, таблица.",
