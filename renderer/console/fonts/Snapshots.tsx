@@ -22,7 +22,7 @@ import { bound } from "../parts/Form.tsx";
 import { Items, Loaded } from "../parts/Loaded.tsx";
 import { RequireRole } from "../parts/RequireRole.tsx";
 import { DeliveryMark } from "../parts/StateMark.tsx";
-import { comparisonWords, deliveriesWords, fileWords, snapshotWords } from "./words.ts";
+import { deliveriesWords, fileWords, snapshotWords } from "./words.ts";
 
 export function Snapshots({ projectId, fonts: { current, snapshots } }: { projectId: string; fonts: FontsView }) {
   const t = messages.fonts;
@@ -122,48 +122,34 @@ export function SnapshotDeliveries({ projectId, snapshotId }: { projectId: strin
   );
 }
 
-export function Comparison({ comparison }: { comparison: FontComparison }) {
+function Comparison({ comparison: { added, removed, changed, unchanged } }: { comparison: FontComparison }) {
   const t = messages.fonts.compare;
-  const { added, removed, changed } = comparison;
+  const additions = added.map((to) => ({ to, from: null }));
+  const removals = removed.map((to) => ({ to, from: null }));
   return (
     <>
-      <p>{comparisonWords(comparison)}.</p>
-      <Files title={t.added} files={added} />
-      {changed.length > 0 && (
-        <>
-          <p className="strong">{t.changed}</p>
-          <ul className="list ruled" aria-label={t.changed}>
-            {changed.map(({ from, to }) => (
-              <li key={to.file_name}>
-                {fileWords(to)} <code>{to.file_name}</code>
-                <div className="muted">
-                  {t.before(fileWords(from))}
-                  {from.file_name !== to.file_name && (
-                    <>
-                      {" "}
-                      <code>{from.file_name}</code>
-                    </>
-                  )}
-                </div>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-      <Files title={t.removed} files={removed} />
+      <Files title={t.added(added.length)} files={additions} />
+      <Files title={t.changed(changed.length)} files={changed} />
+      <Files title={t.removed(removed.length)} files={removals} />
+      <p className="hint">{t.unchanged(unchanged)}</p>
     </>
   );
 }
 
-function Files({ title, files }: { title: string; files: PublishedFile[] }) {
+function Files({ title, files }: { title: string; files: { to: PublishedFile; from: PublishedFile | null }[] }) {
   if (files.length === 0) return null;
   return (
     <>
       <p className="strong">{title}</p>
       <ul className="list ruled" aria-label={title}>
-        {files.map((file) => (
-          <li key={file.file_name}>
-            {fileWords(file)}, {sizeInWords(file.size)} <code>{file.file_name}</code>
+        {files.map(({ to, from }) => (
+          <li key={to.file_name}>
+            {fileWords(to)}, {sizeInWords(to.size)} <code>{to.file_name}</code>
+            {from !== null && (
+              <div className="muted">
+                {messages.fonts.compare.before(fileWords(from))} <code>{from.file_name}</code>
+              </div>
+            )}
           </li>
         ))}
       </ul>

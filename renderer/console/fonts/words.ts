@@ -1,5 +1,4 @@
-import { DELIVERY_STATES } from "../../../server/contracts/delivery-states.ts";
-import type { FontComparison, FontFileView, PublishedFile, SnapshotView } from "../../../server/contracts/fonts-api.ts";
+import type { FontFileView, PublishedFile, SnapshotView } from "../../../server/contracts/fonts-api.ts";
 import { messages } from "../messages/index.ts";
 
 type Face = Pick<FontFileView, "weight" | "style" | "stretch">;
@@ -23,27 +22,10 @@ export function fileWords(file: PublishedFile): string {
 }
 
 export function deliveriesWords({ deliveries }: Pick<SnapshotView, "deliveries">): string {
-  const t = messages.fonts;
-  const parts = ([...DELIVERY_STATES, "not_downloaded"] as const).flatMap((state) => {
-    const count = deliveries[state] ?? 0;
-    const word =
-      state === "not_downloaded" ? messages.words.warnings.archive_not_downloaded : messages.words.states[state];
-    return count === 0 ? [] : [t.stateCount(count, word)];
-  });
-  return parts.length === 0 ? t.noRecipients : parts.join(", ");
-}
-
-export function comparisonWords({ added, removed, changed, unchanged }: FontComparison): string {
-  const { counts, nothing } = messages.fonts.compare;
-  const parts = (
-    [
-      [added.length, counts.added],
-      [changed.length, counts.changed],
-      [removed.length, counts.removed],
-      [unchanged, counts.unchanged],
-    ] as const
-  ).flatMap(([count, word]) => (count === 0 ? [] : [`${count} ${word}`]));
-  return parts.length === 0 ? nothing : parts.join(", ");
+  const { countedState, states, warnings } = messages.words;
+  const names: Readonly<Record<string, string>> = { ...states, not_downloaded: warnings.archive_not_downloaded };
+  const counts = Object.entries(deliveries).map(([state, count]) => countedState(count, names[state] ?? state));
+  return counts.length === 0 ? messages.fonts.noRecipients : counts.join(", ");
 }
 
 export function snapshotWords({ families, files }: Pick<SnapshotView, "families" | "files">): string {

@@ -11,8 +11,8 @@ import { messages } from "../messages/index.ts";
 import { CopyFact, Facts, SmallButton } from "../parts/basics.tsx";
 import { bound } from "../parts/Form.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
-import { ReceiverCheck } from "../projects/CheckTab.tsx";
-import { ProjectForm } from "../projects/ProjectForm.tsx";
+import { ProjectForm } from "../parts/ProjectForm.tsx";
+import { ReceiverCheck } from "../parts/ReceiverCheck.tsx";
 
 /** @param props.isFolded whether to show one line that expands */
 export function FirstSteps({ steps, isFolded }: { steps: Overview["first_steps"]; isFolded: boolean }) {

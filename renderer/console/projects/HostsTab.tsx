@@ -9,8 +9,8 @@ import { messages } from "../messages/index.ts";
 import { Block, Fact, Facts, Mark, Phrase } from "../parts/basics.tsx";
 import { bound, CodeInput, Form, FormEnd, useListDraft } from "../parts/Form.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
+import { HostsInput } from "../parts/ProjectForm.tsx";
 import { ReadOnlyBelow, RequireRole } from "../parts/RequireRole.tsx";
-import { HostsInput } from "./ProjectForm.tsx";
 
 export function HostsTab({ project }: { project: ProjectView }) {
   const save = useChangeProject(project.id);

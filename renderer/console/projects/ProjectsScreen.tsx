@@ -14,9 +14,9 @@ import { messages } from "../messages/index.ts";
 import { EnvironmentMark, Mark, SmallButton } from "../parts/basics.tsx";
 import { FilterChoice } from "../parts/Choices.tsx";
 import { EmptyNote, ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
+import { ProjectForm } from "../parts/ProjectForm.tsx";
 import { PageForRole } from "../parts/RequireRole.tsx";
 import { ProjectDetail } from "./ProjectDetail.tsx";
-import { ProjectForm } from "./ProjectForm.tsx";
 import "./projects.css";
 
 /** Activity has no event. */

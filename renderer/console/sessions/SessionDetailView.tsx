@@ -15,7 +15,7 @@ import { messages, sizeInWords } from "../messages/index.ts";
 import { Block, CopyFact, CopyLine, Fact, Facts, SmallButton, Source, TimePhrase } from "../parts/basics.tsx";
 import { ConfirmButton } from "../parts/Confirm.tsx";
 import { Items } from "../parts/Loaded.tsx";
-import { ErrorNote, MoreButton } from "../parts/Notes.tsx";
+import { ErrorNote } from "../parts/Notes.tsx";
 import { RequireRole } from "../parts/RequireRole.tsx";
 import { DeliveryMark } from "../parts/StateMark.tsx";
 
@@ -26,62 +26,76 @@ interface SessionDetailViewProps {
   onDeleted: () => void;
 }
 
-const PARTS = ["versions", "files", "deliveries", "metadata", "facts"] as const;
-
 export function SessionDetailView({ session, part, pathOf, onDeleted }: SessionDetailViewProps) {
   const t = messages.sessions;
-  const shown = PARTS.find((one) => one === part) ?? "versions";
+  const views = {
+    versions: <VersionList session={session} pathOf={pathOf} />,
+    files: <SessionFilesView session={session} />,
+    deliveries: <SessionDeliveries sessionId={session.id} />,
+    metadata: <Metadata session={session} />,
+    facts: <SessionFacts session={session} onDeleted={onDeleted} />,
+  };
+  const parts = Object.keys(views) as (keyof typeof views)[];
+  const shown = parts.find((one) => one === part) ?? "versions";
   const missing = session.files.missing_count;
-  const count = { versions: session.versions_count, files: missing, deliveries: 0, metadata: 0, facts: 0 };
   return (
     <div className="detail-body">
       <SessionHead session={session} />
-      <Tabs
-        value={shown}
-        onChange={(value) =>
-          navigate(pathOf(null, value === null || value === "versions" ? {} : { part: value }), true)
-        }
-        keepMounted={false}
-      >
+      <Tabs value={shown} onChange={(value) => navigate(pathOf(null, { part: value ?? "" }), true)}>
         <Tabs.List aria-label={t.parts.label} className="session-tabs">
-          {PARTS.map((name) => (
+          {parts.map((name) => (
             <Tabs.Tab key={name} value={name}>
-              {t.parts[name]}{" "}
-              {count[name] > 0 && (
-                <span className={name === "files" ? "state-mark state-refused" : "muted"}>{count[name]}</span>
-              )}
+              {t.parts[name]} {name === "versions" && <span className="muted">{session.versions_count}</span>}
+              {name === "files" && missing > 0 && <span className="state-mark state-refused">{missing}</span>}
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        <Tabs.Panel value="versions" pt="md">
-          <VersionList session={session} pathOf={pathOf} />
-        </Tabs.Panel>
-        <Tabs.Panel value="files" pt="md">
-          <SessionFilesView session={session} />
-        </Tabs.Panel>
-        <Tabs.Panel value="deliveries" pt="md">
-          <SessionDeliveries sessionId={session.id} />
-        </Tabs.Panel>
-        <Tabs.Panel value="metadata" pt="md">
-          <p className="hint">{Object.keys(session.metadata).length === 0 ? t.noMetadata : t.metadataHint}</p>
-          {Object.keys(session.metadata).length > 0 && <Source text={session.metadata_text} what={t.metadata} />}
-        </Tabs.Panel>
-        <Tabs.Panel value="facts" pt="md">
-          <Facts>
-            <CopyFact name={messages.common.callbackUrl} value={session.callback_url} />
-            <CopyFact name={messages.common.materialId} value={session.material_id} />
-            <CopyFact name={t.sessionId} value={session.id} />
-            <CopyFact name={t.fingerprint} value={session.fingerprint} />
-            <Fact name={t.firstOpened}>
-              <Time iso={session.created_at} />
-            </Fact>
-          </Facts>
-          <RequireRole atLeast="admin">
-            <DeleteSession session={session} onDeleted={onDeleted} />
-          </RequireRole>
+        <Tabs.Panel value={shown} pt="md">
+          {views[shown]}
         </Tabs.Panel>
       </Tabs>
     </div>
+  );
+}
+
+function Metadata({ session: { metadata, metadata_text } }: { session: SessionDetail }) {
+  const t = messages.sessions;
+  const isEmpty = Object.keys(metadata).length === 0;
+  return (
+    <>
+      <p className="hint">{isEmpty ? t.noMetadata : t.metadataHint}</p>
+      {!isEmpty && <Source text={metadata_text} what={t.metadata} />}
+    </>
+  );
+}
+
+function SessionFacts({ session, onDeleted }: Pick<SessionDetailViewProps, "session" | "onDeleted">) {
+  const t = messages.sessions;
+  const remove = useDeleteSession(session.id);
+  return (
+    <>
+      <Facts>
+        <CopyFact name={messages.common.callbackUrl} value={session.callback_url} />
+        <CopyFact name={messages.common.materialId} value={session.material_id} />
+        <CopyFact name={t.sessionId} value={session.id} />
+        <CopyFact name={t.fingerprint} value={session.fingerprint} />
+        <Fact name={t.firstOpened}>
+          <Time iso={session.created_at} />
+        </Fact>
+      </Facts>
+      <RequireRole atLeast="admin">
+        <Block id="deleting" title={t.delete.action}>
+          <p>{t.delete.hint}</p>
+          <ConfirmButton
+            action={t.delete.action}
+            of={session.title ?? session.material_id}
+            onConfirm={() => remove.mutateAsync().then(onDeleted)}
+          >
+            <p>{t.delete.text(session.versions_count)}</p>
+          </ConfirmButton>
+        </Block>
+      </RequireRole>
+    </>
   );
 }
 
@@ -145,61 +159,18 @@ function SessionHead({ session }: { session: SessionDetail }) {
   );
 }
 
-function DeleteSession({ session, onDeleted }: Pick<SessionDetailViewProps, "session" | "onDeleted">) {
-  const t = messages.sessions.delete;
-  const remove = useDeleteSession(session.id);
-  return (
-    <Block id="deleting" title={t.action}>
-      <p>{t.hint}</p>
-      <ConfirmButton
-        action={t.action}
-        of={session.title ?? session.material_id}
-        onConfirm={async () => {
-          await remove.mutateAsync();
-          onDeleted();
-        }}
-      >
-        <p>{t.text(session.versions_count)}</p>
-      </ConfirmButton>
-    </Block>
-  );
-}
-
 /** URL of a version, or of the session for null; `view` selects what is shown. */
 export type PathOf = (versionId: string | null, view?: Record<string, string>) => string;
 
 function VersionList({ session, pathOf }: { session: SessionDetail; pathOf: PathOf }) {
   const t = messages.sessions;
   const list = useInfiniteQuery(sessionVersionsQuery(session.id));
-  // The session itself includes the first page.
-  const versions = list.data ?? session.versions;
   return (
     <>
-      {versions.length === 0 ? (
-        <p className="hint">{t.noVersions}</p>
-      ) : (
-        <ul className="list" aria-label={t.parts.versions}>
-          {versions.map((version) => (
-            <Version key={version.id} version={version} pathOf={pathOf} />
-          ))}
-        </ul>
-      )}
-      {list.error && <ErrorNote error={list.error} retry={() => void list.refetch()} />}
-      <MoreButton list={list} />
-      {session.drafts.length > 0 && (
-        <p className="hint">
-          <TimePhrase
-            text={t.drafts(session.drafts.length)}
-            iso={
-              session.drafts
-                .map((draft) => draft.updated_at)
-                .toSorted()
-                .at(-1) ?? ""
-            }
-            as="relative"
-          />
-        </p>
-      )}
+      <Items list={list} className="list" label={t.parts.versions} none={t.noVersions}>
+        {(version) => <Version version={version} pathOf={pathOf} />}
+      </Items>
+      {session.drafts.length > 0 && <p className="hint">{t.drafts(session.drafts.length)}</p>}
     </>
   );
 }

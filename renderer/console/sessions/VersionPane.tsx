@@ -202,7 +202,6 @@ function VersionFiles({ versionId }: { versionId: string }) {
 function Entry({ versionId, file }: { versionId: string; file: ArchiveEntry }) {
   const t = messages.sessions;
   const [shown, setShown] = useState(false);
-  const description = t.paths[file.path];
   return (
     <li className="session-file">
       <span className="between">
@@ -230,8 +229,8 @@ function Entry({ versionId, file }: { versionId: string; file: ArchiveEntry }) {
         </span>
       </span>
       <span className="muted">
-        {description === undefined ? file.type : description}
-        {file.width !== null && file.height !== null && `, ${t.size(file)}`}, {sizeInWords(file.size)}
+        {t.paths[file.path] ?? file.type}
+        {file.width !== null && `, ${file.width} × ${file.height}`}, {sizeInWords(file.size)}
       </span>
       {file.path.includes("/") &&
         (file.client_url === null ? (
@@ -249,18 +248,11 @@ function Shown({ versionId, file }: { versionId: string; file: ArchiveEntry }) {
   const url = api.versionFileUrl(versionId, file.path);
   const [kind] = file.type.split("/");
   if (kind === "image") return <img className="session-shown" src={url} alt={file.path} />;
-  if (kind === "video")
+  if (kind === "video" || kind === "audio")
     // biome-ignore lint/a11y/useMediaCaption: uploads of a newsroom have no captions
     return <video className="session-shown" src={url} controls preload="metadata" aria-label={file.path} />;
-  if (kind === "audio")
-    // biome-ignore lint/a11y/useMediaCaption: as above
-    return <audio className="session-shown" src={url} controls preload="metadata" aria-label={file.path} />;
   if (kind !== "text" && file.type !== "application/json") return <p className="hint">{t.cannotShow}</p>;
   if (file.size > SHOWN_BYTES) return <p className="hint">{t.largeFile}</p>;
-  return <ShownText file={file} versionId={versionId} />;
-}
-
-function ShownText({ file, versionId }: { file: ArchiveEntry; versionId: string }) {
   return (
     <Loaded query={versionTextQuery(versionId, file.path)}>
       {(raw) => (

@@ -1,4 +1,4 @@
-import type { ArchiveEntry, MissingFile, SessionStateFilter } from "../../../../server/contracts/sessions-api.ts";
+import type { MissingFile, SessionStateFilter } from "../../../../server/contracts/sessions-api.ts";
 import { counted, words } from "./words.ts";
 
 const { superseded: _, ...standings } = words.standings;
@@ -35,7 +35,7 @@ export const sessions = {
   downloadArchive: "Download archive",
   downloadArchiveOf: (number: number) => `Download archive of version ${number}`,
   whatChangedIn: (number: number) => `Changes in version ${number}`,
-  drafts: (count: number) => `${counted(count, "unsaved draft")}, last changed <time></time>.`,
+  drafts: (count: number) => `${counted(count, "unsaved draft")}.`,
 
   filesStored: (count: number) => `${counted(count, "file")} stored.`,
   noFiles: "No files.",
@@ -99,7 +99,6 @@ export const sessions = {
   downloadFile: (file: string) => `Download ${file}`,
   noUrl: "No URL from the site yet.",
   cannotShow: "No preview for this type of file.",
-  size: ({ width, height }: Pick<ArchiveEntry, "width" | "height">) => `${width} × ${height}`,
   largeFile: "Too long to show. Download it instead.",
 
   compareWith: "Compare with",

@@ -37,7 +37,7 @@ export const sessions: Messages["sessions"] = {
   downloadArchiveOf: (number) => `Скачать архив версии ${number}`,
   whatChangedIn: (number) => `Изменения в версии ${number}`,
   drafts: (count) =>
-    `${counted(count, "несохранённый черновик", "несохранённых черновика", "несохранённых черновиков")}, изменён <time></time>.`,
+    `${counted(count, "несохранённый черновик", "несохранённых черновика", "несохранённых черновиков")}.`,
 
   filesStored: (count) => `Хранится: ${files(count)}.`,
   noFiles: "Файлов нет.",
@@ -100,7 +100,6 @@ export const sessions: Messages["sessions"] = {
   downloadFile: (file) => `Скачать ${file}`,
   noUrl: "Сайт ещё не указал URL.",
   cannotShow: "Файлы этого типа не показываются.",
-  size: ({ width, height }) => `${width} × ${height}`,
   largeFile: "Слишком длинный. Скачайте файл.",
 
   compareWith: "Сравнить с",

@@ -5,9 +5,9 @@ import { localized } from "../../shared/language.ts";
 import { Time } from "../../shared/Time.tsx";
 import { durationWords } from "../lib/words.ts";
 import { messages, sizeInWords } from "../messages/index.ts";
-import { Body } from "../parts/Body.tsx";
-import { CodeFact, Fact, Facts, Mark, Source } from "../parts/basics.tsx";
-import { Waterfall } from "../parts/Waterfall.tsx";
+import { Body } from "./Body.tsx";
+import { CodeFact, Fact, Facts, Mark, Source } from "./basics.tsx";
+import { Waterfall } from "./Waterfall.tsx";
 
 export function StepView({ step, Title }: { step: ReceiverCheckStep; Title: "h3" | "h5" }) {
   const t = messages.check;

@@ -6,9 +6,9 @@ import { useCreateProject } from "../data/changes.ts";
 import { hostOf, looksLikeHost } from "../lib/hosts.ts";
 import { useUnsavedChanges } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
-import { Phrase } from "../parts/basics.tsx";
-import { Radios } from "../parts/Choices.tsx";
-import { Form, Submit, useDraft } from "../parts/Form.tsx";
+import { Phrase } from "./basics.tsx";
+import { Radios } from "./Choices.tsx";
+import { Form, Submit, useDraft } from "./Form.tsx";
 
 const NEW = { name: "", environment: "dev" as Environment, allowed_hosts: [] as string[] };
 
