@@ -2,7 +2,7 @@
 import { isoTime } from "../../core/runtime.ts";
 import { type Command, EXIT } from "../command.ts";
 import { deliveries, integrity } from "./database-steps.ts";
-import { type Examination, examine, type Finding, finding, type Step, type Verdict } from "./examination.ts";
+import { type Examination, examine, type Finding, problem, type Step, type Verdict } from "./examination.ts";
 import { backups, crashes, key, paths, permissions, variables } from "./folder-steps.ts";
 import { clock, disk, serviceManager, versions } from "./machine-steps.ts";
 import { replica } from "./replica-steps.ts";
@@ -66,10 +66,7 @@ async function run(step: Step, examined: Examination): Promise<Omit<Result, "num
     found = await step.check(examined);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    found = finding().problem(
-      `The check failed (${code ?? message}).`,
-      "Run galley doctor as the user that Galley runs as.",
-    );
+    found = problem(`The check failed (${code ?? message}).`, "Run galley doctor as the user that Galley runs as.");
   }
   return { name: step.name, ...found, duration_ms: Math.round(performance.now() - startedAt) };
 }

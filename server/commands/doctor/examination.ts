@@ -20,8 +20,6 @@ export interface Finding {
   says: string;
   /** What to do; null if no action is needed. */
   advice: string | null;
-  /** For programs and support, without secrets. */
-  facts: Record<string, unknown>;
 }
 
 export interface Step {
@@ -55,13 +53,10 @@ export interface Examination {
   close(): void;
 }
 
-export const skipped = (says: string): Finding => ({ verdict: "skipped", says, advice: null, facts: {} });
-/** The possible findings of a step, with its facts. */
-export const finding = (facts: Finding["facts"] = {}) => ({
-  ok: (says: string): Finding => ({ verdict: "ok", says, advice: null, facts }),
-  warning: (says: string, advice: string): Finding => ({ verdict: "warning", says, advice, facts }),
-  problem: (says: string, advice: string): Finding => ({ verdict: "problem", says, advice, facts }),
-});
+export const skipped = (says: string): Finding => ({ verdict: "skipped", says, advice: null });
+export const ok = (says: string): Finding => ({ verdict: "ok", says, advice: null });
+export const warning = (says: string, advice: string): Finding => ({ verdict: "warning", says, advice });
+export const problem = (says: string, advice: string): Finding => ({ verdict: "problem", says, advice });
 
 /** @throws UsageError for a wrong `--data-dir` */
 export async function examine(args: string[], io: CommandIo): Promise<Examination> {

@@ -11,7 +11,7 @@ import { crashFiles } from "../../core/uncaught-errors.ts";
 import { isOwnKey } from "../../projects/own-key.ts";
 import { KEY_BYTES, KEY_FILE, SEALED_KEY_FILE } from "../../storage/secret-box.ts";
 import { dataFolderAdvice } from "../data-folder.ts";
-import { type Examination, type Finding, finding, skipped, valueOrNull } from "./examination.ts";
+import { type Examination, type Finding, ok, problem, skipped, valueOrNull, warning } from "./examination.ts";
 
 const DAY_MS = 86_400_000;
 /** A backup is old after this, unless backups are scheduled. */
@@ -24,13 +24,6 @@ const MAX_LINE = 300;
 const NO_FOLDER = "There is no readable data folder.";
 
 export function paths({ dataDir, isThere, config }: Examination): Finding {
-  const file = configFileOf(dataDir);
-  const facts = {
-    data_dir: dataDir,
-    config_file: fs.existsSync(file) ? file : null,
-    log: path.join(dataDir, "logs", "galley.log"),
-  };
-  const { ok, problem } = finding(facts);
   if (!isThere && fs.existsSync(dataDir))
     return problem(
       `This user cannot read ${dataDir}.`,
@@ -47,13 +40,12 @@ export function paths({ dataDir, isThere, config }: Examination): Finding {
     );
   if (config instanceof Error)
     return problem(config.message, "Galley does not start with this value. Correct or remove it.");
-  const network = facts.config_file === null ? "without config.json" : "with a valid config.json";
+  const network = fs.existsSync(configFileOf(dataDir)) ? "with a valid config.json" : "without config.json";
   return ok(`The data folder is ${dataDir}, ${network}.`);
 }
 
 /** Checks the variables of this process. Those of the service may differ. */
 export function variables({ unknownVariables: unknown }: Examination): Finding {
-  const { ok, warning } = finding();
   if (unknown.length === 0) return ok("All GALLEY_ variables that are set here are known.");
   return warning(
     unknown.join(" "),
@@ -65,9 +57,6 @@ export function permissions({ dataDir, permissions: found }: Examination): Findi
   if (found === null) return skipped(NO_FOLDER);
   if (found instanceof Error) throw found;
   const user = os.userInfo();
-  const { owner, isOpen: is_open, open, foreign, unusable } = found;
-  const facts = { owner, is_open, open, foreign, unusable, user: user.username, uid: user.uid };
-  const { ok, problem } = finding(facts);
   const named = (names: string[]) =>
     `${names.slice(0, MAX_NAMED).join(", ")}${names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : ""}`;
   if (found.isOpen)
@@ -93,20 +82,17 @@ export function permissions({ dataDir, permissions: found }: Examination): Findi
 export function key({ dataDir, isThere, database }: Examination): Finding {
   if (!isThere) return skipped(NO_FOLDER);
   const file = path.join(dataDir, KEY_FILE);
-  const isSealed = fs.existsSync(path.join(dataDir, SEALED_KEY_FILE));
   if (!fs.existsSync(file)) {
-    if (isSealed)
-      return finding({ kept_in: "keychain" }).ok(
+    if (fs.existsSync(path.join(dataDir, SEALED_KEY_FILE)))
+      return ok(
         "The encryption key is in the keychain of the desktop app. Only the app can start on this folder; serve, add-project and backup of a stopped Galley cannot.",
       );
     if (database === null) return skipped("There is no key yet. Galley creates it at its first start.");
-    return finding({ kept_in: null }).problem(
+    return problem(
       `The key is missing: there is neither ${KEY_FILE} nor ${SEALED_KEY_FILE}. Galley does not start.`,
       'Restore the key file from a copy, or restore a backup. Without either, see "A lost key" in docs/operating.md.',
     );
   }
-  const facts = { kept_in: "file", is_in_keychain_too: isSealed };
-  const { ok, problem } = finding(facts);
   let bytes: Buffer;
   try {
     bytes = Buffer.from(fs.readFileSync(file, "utf8").trim(), "base64url");
@@ -131,19 +117,14 @@ export function crashes({ dataDir, isThere, now }: Examination): Finding {
   if (!isThere) return skipped(NO_FOLDER);
   const files = crashFiles(dataDir).map((name) => {
     const file = path.join(dataDir, "logs", name);
-    return { name, at: fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0, fault: faultIn(file) };
+    return { file, at: fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0 };
   });
   const recent = files.filter(({ at }) => now - at < RECENT_MS);
   const newest = recent.at(-1);
-  const facts = {
-    kept: files.length,
-    newest: files.slice(-MAX_NAMED).map(({ name, at, fault }) => ({ name, at: isoTime(Math.round(at)), fault })),
-  };
-  const { ok, warning } = finding(facts);
   if (newest === undefined) return ok(files.length === 0 ? "None." : `None in the last 7 days, ${files.length} older.`);
   return warning(
-    `${recent.length} in the last 7 days. The newest: ${newest.fault}`,
-    `Read ${path.join(dataDir, "logs", newest.name)}, or send it to support. The support bundle includes it.`,
+    `${recent.length} in the last 7 days. The newest: ${faultIn(newest.file)}`,
+    `Read ${newest.file}, or send it to support. The support bundle includes it.`,
   );
 }
 
@@ -168,13 +149,7 @@ export async function backups({ dataDir, isThere, database, now }: Examination):
   const last = times.length === 0 ? null : Math.max(...times);
   const plan = record?.plan ?? null;
   const folder = plan?.folder ?? path.join(dataDir, "backups");
-  const facts = {
-    last_at: last === null ? null : isoTime(last),
-    schedule: plan?.schedule ?? "off",
-    folder,
-    newest_failure: record?.entries[0]?.error ?? null,
-  };
-  const { ok, warning, problem } = finding(facts);
+  const failure = record?.entries[0]?.error ?? null;
   const howToSchedule = "Schedule backups under Settings → Backups, to a different disk than the data.";
   if (plan !== null && plan.schedule !== "off" && plan.folder !== null) {
     const fault = await whyNotWritable(folder);
@@ -184,9 +159,9 @@ export async function backups({ dataDir, isThere, database, now }: Examination):
         "Connect its disk, or make the user that Galley runs as its owner.",
       );
   }
-  if (facts.newest_failure !== null)
+  if (failure !== null)
     return problem(
-      `The newest backup failed: ${facts.newest_failure}`,
+      `The newest backup failed: ${failure}`,
       "Fix the cause, then make a backup now: galley backup FILE.",
     );
   if (last === null && database instanceof Error)
@@ -197,7 +172,7 @@ export async function backups({ dataDir, isThere, database, now }: Examination):
   const says = `The last backup is from ${isoTime(last)}, ${days === 0 ? "less than a day" : `${days} ${days === 1 ? "day" : "days"}`} ago.`;
   const allowed = plan?.schedule === "daily" ? 2 : OLD_DAYS;
   if (days >= allowed) return warning(says, `Make a backup now: galley backup FILE. ${howToSchedule}`);
-  return facts.schedule === "off" ? ok(`${says} Scheduled backups are off.`) : ok(says);
+  return plan === null || plan.schedule === "off" ? ok(`${says} Scheduled backups are off.`) : ok(says);
 }
 
 async function whyNotWritable(folder: string): Promise<string | null> {

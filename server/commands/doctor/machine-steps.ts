@@ -8,7 +8,7 @@ import { isoTime } from "../../core/runtime.ts";
 import { formatBytes } from "../../storage/blobs.ts";
 import { sqliteVersion } from "../../storage/database.ts";
 import { MIN_FREE_BYTES } from "../../storage/disk.ts";
-import { type Examination, type Finding, finding, skipped, valueOrNull } from "./examination.ts";
+import { type Examination, type Finding, ok, problem, skipped, warning } from "./examination.ts";
 
 const LITTLE_FREE_BYTES = 2_000_000_000;
 /** Tolerated clock difference, ms. */
@@ -26,23 +26,14 @@ const REMOTE: Record<number, string> = {
 };
 
 export function versions({ version, running, root }: Examination): Finding {
-  const { electron } = process.versions;
-  const facts = {
-    galley: version,
-    running: running?.settings.appliance.version ?? null,
-    node: process.versions.node,
-    electron: electron ?? null,
-    sqlite: sqliteVersion(),
-    system: `${os.type()} ${os.release()} ${os.arch()}`,
-    memory_bytes: os.totalmem(),
-    installed_in: root,
-  };
-  const { ok, warning } = finding(facts);
-  const runtime = electron === undefined ? `Node ${facts.node}` : `Electron ${electron} (Node ${facts.node})`;
-  const says = `Galley ${version} on ${runtime}, SQLite ${facts.sqlite}, ${facts.system}; installed in ${root}.`;
-  if (facts.running !== null && facts.running !== version)
+  const { electron, node } = process.versions;
+  const runtime = electron === undefined ? `Node ${node}` : `Electron ${electron} (Node ${node})`;
+  const system = `${os.type()} ${os.release()} ${os.arch()}`;
+  const says = `Galley ${version} on ${runtime}, SQLite ${sqliteVersion()}, ${system}; installed in ${root}.`;
+  const other = running?.settings.appliance.version ?? version;
+  if (other !== version)
     return warning(
-      `${says} The running Galley is still version ${facts.running}.`,
+      `${says} The running Galley is still version ${other}.`,
       "Restart the service to run the installed version.",
     );
   return ok(says);
@@ -54,12 +45,11 @@ export async function disk({ dataDir, isThere }: Examination): Promise<Finding> 
   while (!fs.existsSync(at) && path.dirname(at) !== at) at = path.dirname(at);
   const { bavail, blocks, bsize, type } = await fs.promises.statfs(at);
   const free = bavail * bsize;
-  const facts = { free_bytes: free, all_bytes: blocks * bsize, remote: REMOTE[type] ?? null };
-  const { ok, warning, problem } = finding(facts);
-  const says = `${formatBytes(free)} of ${formatBytes(facts.all_bytes)} free on the disk of ${isThere ? dataDir : at}.`;
-  if (facts.remote !== null)
+  const remote = REMOTE[type];
+  const says = `${formatBytes(free)} of ${formatBytes(blocks * bsize)} free on the disk of ${isThere ? dataDir : at}.`;
+  if (remote !== undefined)
     return problem(
-      `${says} It is a network disk (${facts.remote}), on which SQLite's locks are unreliable.`,
+      `${says} It is a network disk (${remote}), on which SQLite's locks are unreliable.`,
       "Move the data folder to a disk of this machine, see Moving the data folder in docs/operating.md.",
     );
   if (free < MIN_FREE_BYTES)
@@ -69,52 +59,25 @@ export async function disk({ dataDir, isThere }: Examination): Promise<Finding> 
   return ok(says);
 }
 
-/** A clock that was set back breaks signatures and schedules. Detected by newer times in the database or on files. */
-export function clock({ now, database, dataDir, isThere }: Examination): Finding {
+/** A clock that was set back breaks signatures and schedules. Detected by newer files in the data folder. */
+export function clock({ now, dataDir, isThere }: Examination): Finding {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const newestEntry = newestIn(database);
-  const newestFile = isThere ? newestFileIn(dataDir) : null;
-  const facts = {
-    now: isoTime(now),
-    time_zone: zone,
-    newest_entry: newestEntry === null ? null : isoTime(newestEntry),
-    newest_file: newestFile === null ? null : isoTime(newestFile),
-  };
-  const { ok, problem } = finding(facts);
+  const newest = isThere ? newestFileIn(dataDir) : 0;
   const advice = "Turn on time synchronization (such as timedatectl set-ntp true), then restart Galley.";
-  if (now < EARLIEST) return problem(`The clock shows ${facts.now}, which is before Galley existed.`, advice);
-  for (const [what, at] of [
-    ["The newest entry in the database", newestEntry],
-    ["The newest file in the data folder", newestFile],
-  ] as const)
-    if (at !== null && at - now > SKEW_MS)
-      return problem(
-        `${what} is from ${isoTime(at)}, but the clock shows ${facts.now}. The clock is wrong, or was wrong then.`,
-        advice,
-      );
-  return ok(`${facts.now} (${zone}). No stored time is later.`);
+  if (now < EARLIEST) return problem(`The clock shows ${isoTime(now)}, which is before Galley existed.`, advice);
+  if (newest - now > SKEW_MS)
+    return problem(
+      `The newest file in the data folder is from ${isoTime(newest)}, but the clock shows ${isoTime(now)}. The clock is wrong, or was wrong then.`,
+      advice,
+    );
+  return ok(`${isoTime(now)} (${zone}). No file is newer.`);
 }
 
-function newestIn(database: Examination["database"]): number | null {
-  if (database === null || database instanceof Error) return null;
-  // Fails for a damaged database or an older schema.
-  const newest = valueOrNull(() =>
-    database
-      .prepare<[], number | null>(
-        `SELECT max(at) FROM (SELECT at FROM (SELECT at FROM audit_log ORDER BY id DESC LIMIT 1)
-           UNION ALL SELECT created_at FROM (SELECT created_at FROM deliveries ORDER BY position DESC LIMIT 1))`,
-      )
-      .pluck()
-      .get(),
-  );
-  return newest ?? null;
-}
-
-function newestFileIn(dataDir: string): number | null {
+function newestFileIn(dataDir: string): number {
   const times = fs
     .readdirSync(dataDir)
     .map((name) => fs.lstatSync(path.join(dataDir, name), { throwIfNoEntry: false })?.mtimeMs ?? 0);
-  return times.length === 0 ? null : Math.round(Math.max(...times));
+  return Math.round(Math.max(0, ...times));
 }
 
 export async function serviceManager(): Promise<Finding> {
@@ -133,7 +96,6 @@ export async function serviceManager(): Promise<Finding> {
       .split("\n")
       .map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]),
   ) as Record<string, string>;
-  const { ok, warning, problem } = finding(facts);
   if (facts.LoadState !== "loaded") return skipped(`systemd has no unit ${UNIT}.`);
   const says = `${UNIT} is ${facts.ActiveState} (${facts.SubState}), ${facts.UnitFileState} at boot, restarted ${facts.NRestarts} times.`;
   if (facts.ActiveState === "failed")

@@ -11,7 +11,7 @@ import { type ReplicaRecord, readReplicaRecord } from "../../replica/record.ts";
 import { fencedSentence } from "../../replica/replica.ts";
 import { openTarget, parseTarget, type Target } from "../../replica/target.ts";
 import { askRunning } from "../running-appliance.ts";
-import { type Examination, type Finding, finding, skipped } from "./examination.ts";
+import { type Examination, type Finding, ok, problem, skipped, warning } from "./examination.ts";
 
 const REACH_LIMIT_MS = 20_000;
 const DAY_MS = 86_400_000;
@@ -20,35 +20,17 @@ const OLD_DRILL_MS = 10 * DAY_MS;
 
 export async function replica({ dataDir, config, running, now }: Examination): Promise<Finding> {
   const record = readReplicaRecord(dataDir);
-  if (record?.fenced) {
-    const { by, at } = record.fenced;
-    return finding({ fenced: { by, at: isoTime(at) } }).problem(
-      fencedSentence(record.fenced).detail,
-      "Stop this Galley, or restart it without a replica.",
-    );
-  }
+  if (record?.fenced)
+    return problem(fencedSentence(record.fenced).detail, "Stop this Galley, or restart it without a replica.");
   if (config instanceof ConfigError) return skipped("The target is unknown, because the configuration is invalid.");
   const view = running === null ? null : await askRunning<ReplicaView>(dataDir, "GET", "/replica");
   const text = view === null ? config.replica : view.target;
   if (text === null) return skipped("Replication is off. To use it, set a target under Settings → Replication.");
   const target = parseTarget(text);
-  const engines = {
-    litestream: findLitestream(config.environment),
-    rclone: findRclone(config.environment),
-  };
   const drill = record?.drill ?? null;
-  const facts = {
-    target: text,
-    state: view?.state ?? null,
-    lag_ms: view?.lag_ms ?? null,
-    epoch: record?.epoch ?? null,
-    engines,
-    last_drill: drill && { at: isoTime(drill.at), ok: drill.ok },
-  };
-  const { ok, warning, problem } = finding(facts);
-  if (engines.litestream === null)
+  if (findLitestream(config.environment) === null)
     return problem("Nothing is replicated, because Litestream is not installed on this machine.", INSTALL);
-  if (target.kind === "rclone" && engines.rclone === null)
+  if (target.kind === "rclone" && findRclone(config.environment) === null)
     return problem(`${text} requires rclone, which is not installed on this machine.`, INSTALL);
   if (view?.state === "failing") return problem(view.detail, FIX);
   const fault = await faultAt(target, record, config.environment);

@@ -4,22 +4,21 @@ import { failureAt, portInUse } from "../../admin/network/ports.ts";
 import type { Config } from "../../config/config.ts";
 import type { PortInUseFacts } from "../../core/errors.ts";
 import { maskAddress } from "../../core/masking.ts";
+import type { Listen } from "../../http/listener.ts";
 import { proxyName } from "../../outbound/environment-proxies.ts";
 import { certificateAt, unreachableReason } from "../../outbound/public-url-check.ts";
 import { whyNotReady } from "../running-appliance.ts";
-import { type Examination, type Finding, finding, skipped, type Verdict } from "./examination.ts";
+import { type Examination, type Finding, ok, problem, skipped, warning } from "./examination.ts";
 
 const DAY_MS = 86_400_000;
 /** A certificate should be renewed this long before it expires. */
 const SOON_DAYS = 14;
 
 export async function service({ isHeld, address, running, silence, dataDir }: Examination): Promise<Finding> {
-  const facts = { process: address?.pid ?? null, started_at: running?.settings.appliance.started_at ?? null };
-  const { ok, warning, problem } = finding(facts);
   if (isHeld === null && fs.existsSync(dataDir)) return skipped("Cannot determine whether Galley is running.");
   if (isHeld !== true)
     return warning(`Galley is not running on ${dataDir}.`, "Start its service, the desktop app, or galley serve.");
-  const galley = facts.process === null ? "Galley" : `Galley (process ${facts.process})`;
+  const galley = address === null ? "Galley" : `Galley (process ${address.pid})`;
   if (address === null || running === null)
     return problem(
       `${galley} is running on ${dataDir} but does not respond. ${silence ?? ""}`.trim(),
@@ -28,45 +27,30 @@ export async function service({ isHeld, address, running, silence, dataDir }: Ex
   const fault = await whyNotReady(address.url);
   if (fault !== null)
     return problem(`${galley} is running but cannot save: ${fault}`, "See Disk above and Database below.");
-  return ok(`${galley} has been running since ${facts.started_at} and can save.`);
+  return ok(`${galley} has been running since ${running.settings.appliance.started_at} and can save.`);
 }
 
-interface PortFinding {
-  field: PortInUseFacts["field"];
-  address: string;
-  verdict: Verdict;
-  says: string;
-}
-
-export async function ports(examined: Examination): Promise<Finding> {
-  const { running, config } = examined;
+export async function ports({ running, config }: Examination): Promise<Finding> {
   if (running !== null) {
     const { listener, console: consoleUrl, sandbox } = running.network.addresses;
-    const says = `Galley listens at ${[listener, consoleUrl, sandbox].filter((at) => at !== null).join(", ")}.`;
-    return finding({ public: listener, console: consoleUrl, sandbox }).ok(says);
+    return ok(`Galley listens at ${[listener, consoleUrl, sandbox].filter((at) => at !== null).join(", ")}.`);
   }
   if (config instanceof Error) return skipped("The ports are unknown, because the configuration is invalid.");
-  const found = await Promise.all([
-    portAt("port", config),
-    portAt("console_port", config),
-    portAt("sandbox_port", config),
+  const faults = await Promise.all([
+    faultOfPort("port", config.public, config),
+    faultOfPort("console_port", config.console, config),
+    faultOfPort("sandbox_port", config.sandbox, config),
   ]);
-  const facts = { ports: found };
-  const { ok, problem } = finding(facts);
-  const says = found.map((each) => each.says).join(" ");
-  return found.some(({ verdict }) => verdict === "problem")
-    ? problem(says, "Stop the other program, or set another port with a flag, a variable or config.json.")
-    : ok(says);
+  const says = faults.filter((fault) => fault !== null).join(" ");
+  return says === ""
+    ? ok(`Galley can listen at its ports, ${config.public.port}, ${config.console.port} and ${config.sandbox.port}.`)
+    : problem(says, "Stop the other program, or set another port with a flag, a variable or config.json.");
 }
 
-async function portAt(field: PortInUseFacts["field"], config: Config): Promise<PortFinding> {
-  const at = { port: config.public, console_port: config.console, sandbox_port: config.sandbox }[field];
-  const address = `${at.host}:${at.port}`;
-  const found = (verdict: Verdict, says: string): PortFinding => ({ field, address, verdict, says });
+async function faultOfPort(field: PortInUseFacts["field"], at: Listen, config: Config): Promise<string | null> {
   const code = await failureAt(at.host, at.port);
-  if (code === null) return found("ok", `${address} is free.`);
-  if (code !== "EADDRINUSE") return found("problem", `Galley cannot listen at ${address} (${code}).`);
-  return found("problem", (await portInUse(field, config)).message);
+  if (code === "EADDRINUSE") return (await portInUse(field, config)).message;
+  return code === null ? null : `Galley cannot listen at ${at.host}:${at.port} (${code}).`;
 }
 
 /** The public URL in use, or of the next start; null if none is set. */
@@ -86,8 +70,6 @@ export async function publicAddress(examined: Examination): Promise<Finding> {
         : `Galley is not running, so ${shown} cannot be checked.`,
     );
   const reason = await unreachableReason(url ?? running.settings.appliance.public_url);
-  const facts = { url: shown, reachable: reason === null };
-  const { ok, problem } = finding(facts);
   if (reason !== null)
     return problem(
       `This Galley is not reachable at ${shown}. ${reason.detail}`,
@@ -109,18 +91,15 @@ export async function certificate(examined: Examination): Promise<Finding> {
   try {
     shown = await certificateAt(url);
   } catch (error) {
-    return finding().problem(
+    return problem(
       `${url.host} sent no certificate (${(error as NodeJS.ErrnoException).code ?? (error as Error).message}).`,
       "Check that the proxy is running and uses TLS there.",
     );
   }
-  const { certificate: facts, distrust } = shown;
-  if (facts === null)
-    return finding().problem(`${url.host} sent no certificate.`, "Check that the proxy uses TLS there.");
-  const days = Math.floor((Date.parse(facts.valid_to) - examined.now) / DAY_MS);
-  const all = { ...facts, days_left: days, distrust };
-  const { ok, warning, problem } = finding(all);
-  const says = `The certificate of ${url.host}, issued by ${facts.issuer || facts.subject}, is valid until ${facts.valid_to.slice(0, 10)}`;
+  const { certificate: found, distrust } = shown;
+  if (found === null) return problem(`${url.host} sent no certificate.`, "Check that the proxy uses TLS there.");
+  const days = Math.floor((Date.parse(found.valid_to) - examined.now) / DAY_MS);
+  const says = `The certificate of ${url.host}, issued by ${found.issuer || found.subject}, is valid until ${found.valid_to.slice(0, 10)}`;
   if (days < 0) return problem(`${says}: it has expired.`, "Renew it and reload the proxy.");
   if (distrust !== null)
     return warning(
@@ -140,8 +119,6 @@ export function proxies({ running, config }: Examination): Finding {
   const trusted =
     running?.network.fields.trusted_proxies.value ?? (config instanceof Error ? [] : config.trustedProxies);
   const inUse = running?.settings.settings.proxy_from_environment ?? null;
-  const facts = { environment, in_use: inUse, trusted_proxies: trusted };
-  const { ok } = finding(facts);
   const named = [...new Set([environment.http, environment.https])].filter((each) => each !== null);
   const outbound =
     named.length === 0

@@ -17,7 +17,6 @@ interface Step {
   verdict: "ok" | "skipped" | "warning" | "problem";
   says: string;
   advice: string | null;
-  facts: Record<string, unknown>;
 }
 
 const NAMES = (
@@ -54,11 +53,11 @@ describe("on a running Galley", () => {
     const env = { HTTPS_PROXY: "http://galley:hidden-word@proxy.example.org:3128" };
     const { code, verdict, bad, of, text } = await examined(appliance.dataDir, [], env);
     expect([code, verdict, bad]).toEqual([0, "ok", []]);
-    expect(of("versions").facts).toMatchObject({ galley: "0.1.0", running: "0.1.0", node: process.versions.node });
-    expect(of("service")).toMatchObject({ verdict: "ok", facts: { process: appliance.child.pid } });
-    expect(of("ports").facts).toMatchObject({ public: appliance.url, console: appliance.consoleUrl });
+    expect(of("versions").says).toContain(`Galley 0.1.0 on Node ${process.versions.node}, SQLite 3.`);
+    expect(of("service").says).toContain(`(process ${appliance.child.pid}) has been running since`);
+    expect(of("ports").says).toContain(`${appliance.url}, ${appliance.consoleUrl}`);
     expect(of("key").says).toMatch(/decrypts the secrets in the database/);
-    expect(of("database").facts).toMatchObject({ integrity: "ok", journal: "wal" });
+    expect(of("database").says).toMatch(/ is intact\.$/);
     expect(of("backups").says).toMatch(/less than a day ago/);
     expect(of("certificate").says).toBe("No public URL is set.");
     const masterKey = fs.readFileSync(path.join(appliance.dataDir, "secret.key"), "utf8").trim();
@@ -191,10 +190,9 @@ describe("on the folder of a stopped Galley", () => {
     database.close();
     const { code, of, bad } = await examined(dataDir, ANY_PORTS);
     expect([code, bad]).toEqual([1, ["database"]]);
-    expect(of("key")).toMatchObject({ verdict: "ok", facts: { kept_in: "keychain" } });
+    expect(of("key")).toMatchObject({ verdict: "ok", says: expect.stringContaining("in the keychain") });
     expect(of("database").says).toMatch(/schema 9999\) was written by a newer Galley/);
     expect(of("database").advice).toContain(copy);
-    expect(of("database").facts.copies_before_updates).toMatchObject([{ file: copy, before: 9 }]);
     expect(of("deliveries").verdict).toBe("skipped");
   });
 
@@ -212,7 +210,6 @@ describe("on the folder of a stopped Galley", () => {
       expect(of("rights")).toMatchObject({
         says: expect.stringMatching(/Other users of this machine can access .* and read .*secret\.key/),
         advice: expect.stringContaining(`chmod -R go= ${dataDir}`),
-        facts: expect.objectContaining({ is_open: true, open: expect.arrayContaining(["secret.key"]) }),
       });
       expect(of("key").says).toMatch(/is not the key of this database/);
       expect(of("ports").says).toMatch(
