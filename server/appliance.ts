@@ -137,7 +137,6 @@ export async function openAppliance(config: Config, given: Runtime, options: App
       dir: path.join(config.dataDir, "sandbox-site"),
       log,
       now: clock.now,
-      room: { open: (turnAway) => bodyBudget.open({ network: "callbacks", origin: "stranger" }, turnAway) },
     });
   let sandbox: SandboxSite | null = null;
 

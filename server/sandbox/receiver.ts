@@ -5,24 +5,15 @@
  * `rc: 1` means delivered. `rc: 0` rejects the save; the service shows `rm` to the journalist and does not retry. It
  * retries a response without `rc`, a 403 for a wrong signature, and 500 or more for an internal error.
  */
-import { Router } from "express";
-import { ARTICLE_ARCHIVE, ArchiveError, type FetchArchive, FONTS_ARCHIVE } from "./archive.ts";
-import { type Room, readBody } from "./guard.ts";
+import express, { Router } from "express";
+import { fetchArchive, type StoreFile } from "./archive.ts";
 import { type Credentials, isValidSignature, SIGNATURE_HEADER } from "./service.ts";
-import {
-  type ArticleStore,
-  createKeyedQueue,
-  FONTS_CSS,
-  type FontStore,
-  type PublicFiles,
-  replaceReferences,
-  type VmsJson,
-} from "./store.ts";
+import { FONTS_CSS, replaceReferences, type Store, type VmsJson } from "./store.ts";
 
 export const CALLBACK_PATH = "/galley/callback";
 
 /** Body of a callback (contract 6.1, 6.2). */
-export interface Callback {
+interface Callback {
   event: string;
   material_id: string;
   content_url: string;
@@ -32,45 +23,43 @@ export interface Callback {
 }
 
 /** Response of the site (contract 6.3). */
-export interface CallbackResponse {
+interface CallbackResponse {
   rc: 0 | 1;
   rm: string;
   data?: Record<string, unknown>;
 }
 
-/** Maximum size of a callback body, bytes. It carries metadata and the font tree, never an article. */
-const MAX_BODY = 10 * 1024 ** 2;
+/** Maximum size of a callback body. It carries metadata and the font tree, never an article. */
+const MAX_BODY = "2mb";
 
 /** Material ID of the service's receiver check: processed like an article, but not published. */
 const CHECK_MATERIAL = "galley-check";
 
+/** Adds a line about a completed step to the callbacks page. Numbers are those of contract 4.5. */
+type LogStep = (text: string) => void;
+
 export function createReceiver(site: {
   credentials: () => Credentials;
-  articles: ArticleStore;
-  files: PublicFiles;
-  fonts: FontStore;
-  fetchArchive: FetchArchive;
+  store: Store;
   callbacks: CallbackLog;
-  room: Room;
   siteUrl: () => string;
   now: () => number;
   log: { error(message: string, error: unknown): void };
-}) {
-  const { articles, files, fonts, fetchArchive } = site;
-  const inOrder = createKeyedQueue();
+  /** Aborts downloads when this site shuts down. */
+  closing: AbortSignal;
+}): Router {
+  const { store } = site;
   const router = Router();
 
-  router.post(CALLBACK_PATH, async (req, res) => {
-    const read = await readBody(req, MAX_BODY, site.room);
-    if (!("text" in read)) return void res.status(read.status).set("Retry-After", "5").json({ detail: read.detail });
-    const callback = parseCallback(read.text);
+  router.post(CALLBACK_PATH, express.json({ limit: MAX_BODY, type: () => true }), async (req, res) => {
+    const callback = asCallback(req.body);
     if (callback === null) {
       const detail = "The body must be JSON with the strings event, material_id and content_url.";
       return void res.status(400).json({ detail });
     }
-    const log = site.callbacks.begin(callback);
-    const { status, body } = await handle(callback, req.get(SIGNATURE_HEADER), log);
-    log.responded(status, body);
+    const record = site.callbacks.begin(callback);
+    const { status, body } = await handle(callback, req.get(SIGNATURE_HEADER), (text) => record.steps.push(text));
+    record.response = { status, rc: body.rc, message: body.rm ?? body.detail ?? "", body: shown(body) };
     res.status(status).json(body);
   });
   router.all(CALLBACK_PATH, (_req, res) => {
@@ -80,138 +69,114 @@ export function createReceiver(site: {
   async function handle(
     callback: Callback,
     signature: string | undefined,
-    log: CallbackInProgress,
-  ): Promise<{ status: number; body: CallbackResponse | { detail: string } }> {
+    step: LogStep,
+  ): Promise<{ status: number; body: Partial<CallbackResponse> & { detail?: string } }> {
     // 1. The signature comes before everything else, even before the search for the article.
     const { apiSecret, formerSecrets } = site.credentials();
     const isValid = [apiSecret, ...formerSecrets].some((secret) =>
       isValidSignature(signature, secret, callback.material_id, callback.content_url),
     );
     if (!isValid) {
-      log.step(1, `${SIGNATURE_HEADER} is ${signature === undefined ? "missing" : "wrong"}`);
+      step(`1. ${SIGNATURE_HEADER} is ${signature === undefined ? "missing" : "wrong"}`);
       // Without rc the service retries, so the save arrives once both sides use the same secret.
       const detail = `Invalid signature: the ${SIGNATURE_HEADER} is wrong. Check that both sides use the same secret.`;
       return { status: 403, body: { detail } };
     }
-    log.step(1, `${SIGNATURE_HEADER} is valid`);
+    step(`1. ${SIGNATURE_HEADER} is valid`);
 
-    const work = workFor(callback, log);
-    if (work === null) return { status: 200, body: { rc: 0, rm: `This site does not support ${callback.event}.` } };
     try {
-      const response = await work;
-      log.step(7, `Returned rc ${response.rc}`);
-      return { status: 200, body: response };
+      const body = await responseTo(callback, step);
+      step(`7. Returned rc ${body.rc}`);
+      return { status: 200, body };
     } catch (error) {
       const detail = sentenceFor(error);
-      log.step(null, detail);
+      step(detail);
       site.log.error(`The sample site could not process a callback: ${detail}`, error);
-      return { status: error instanceof ArchiveError ? 502 : 500, body: { detail } };
+      return { status: 500, body: { detail } };
     }
   }
 
-  /** null for an unknown event. */
-  function workFor(callback: Callback, log: CallbackInProgress): Promise<CallbackResponse> | null {
-    switch (callback.event) {
-      case "article_saved":
-        return inOrder.run(`article ${callback.material_id}`, () => articleSaved(callback, log));
-      case "site_fonts_updated":
-        return inOrder.run("fonts", () => fontsUpdated(callback, log));
-      default:
-        return null;
-    }
+  async function responseTo(callback: Callback, step: LogStep): Promise<CallbackResponse> {
+    if (callback.event === "article_saved") return articleSaved(callback, step);
+    if (callback.event === "site_fonts_updated") return fontsUpdated(callback, step);
+    return { rc: 0, rm: `This site does not support ${callback.event}.` };
   }
 
   /** Idempotent, because a callback may arrive twice, for example after a lost response. */
-  async function articleSaved(callback: Callback, log: CallbackInProgress): Promise<CallbackResponse> {
-    const article = await articles.find(callback.material_id);
-    if (article === null && callback.material_id !== CHECK_MATERIAL)
-      return { rc: 0, rm: `This site has no article ${callback.material_id}.` };
-    if (article?.refusal.on) {
-      log.step(null, "This article rejects saves: the setting on its page is on");
+  async function articleSaved(callback: Callback, step: LogStep): Promise<CallbackResponse> {
+    const { material_id, metadata } = callback;
+    const article = await store.find(material_id);
+    if (article === null && material_id !== CHECK_MATERIAL)
+      return { rc: 0, rm: `This site has no article ${material_id}.` };
+    if (article?.refusal.on)
       return { rc: 0, rm: article.refusal.message || "This site does not accept changes to this article." };
-    }
-    const { version_id, version_cdate, user_email } = callback.metadata;
-    // Rejects an older version, so that the journalist learns that the page shows another one. It arrives after a manual
-    // resend, or after the service was restored from an old backup.
-    if (isOlder(version_cdate, article?.saved?.version_cdate)) {
-      log.step(null, "The version is older than the stored one");
-      return { rc: 0, rm: `A newer version (of ${article?.saved?.version_cdate}) is already stored.` };
-    }
 
     // 2 and 3. Each file goes to public storage before the article that shows it.
-    const urls = new Map<string, string>();
-    const texts = await fetchArchive(callback, ARTICLE_ARCHIVE, downloaded(log), async (name, content) => {
-      urls.set(name, await files.store(callback.material_id, name, content));
-    });
-    log.step(3, `Stored ${urls.size} ${urls.size === 1 ? "file" : "files"} from vms_media`);
+    const { texts, urls } = await storeArchive(callback, material_id, step);
 
     // 4. Public URLs replace the temporary references in the HTML.
     const vms_html = replaceReferences(textOf(texts, "vms_html.html"), urls);
-    log.step(4, "Put public URLs into vms_html");
+    step("4. Put public URLs into vms_html");
 
     // 5. The same in the editor state, including `assets`.
     const vms_json = withAssetUrls(replaceReferences(textOf(texts, "vms_json.json"), urls), urls);
-    log.step(5, "Put the same URLs into vms_json.assets");
+    step("5. Put the same URLs into vms_json.assets");
 
     // 6. One write stores both, so that the page and the editor never show different versions.
-    if (article === null) log.step(6, "Stored no article, because this is a receiver check");
-    else {
+    if (article !== null) {
       const saved = {
         vms_html,
         vms_json,
-        version_id: stringOrNull(version_id),
-        version_cdate: stringOrNull(version_cdate),
-        user_email: stringOrNull(user_email),
+        version_id: stringOrNull(metadata.version_id),
+        version_cdate: stringOrNull(metadata.version_cdate),
+        user_email: stringOrNull(metadata.user_email),
         stored_at: new Date(site.now()).toISOString(),
         site_url: site.siteUrl(),
       };
-      await articles.update(article.id, { saved });
-      log.step(6, "Stored the article");
+      // An older version may arrive after a newer one, for example after a manual resend.
+      const stored = await store.update(article.id, (current) =>
+        isOlder(saved.version_cdate, current.saved?.version_cdate) ? current : { ...current, saved },
+      );
+      if (stored.saved !== saved) return { rc: 0, rm: "A newer version is already stored." };
     }
+    step(article === null ? "6. Stored no article, because this is a receiver check" : "6. Stored the article");
 
     // 7. The response gives the public URLs to the service.
     return { rc: 1, rm: "ok", data: { vms_json } };
   }
 
   /** Contract 4.5, last paragraph. */
-  async function fontsUpdated(callback: Callback, log: CallbackInProgress): Promise<CallbackResponse> {
-    const urls = new Map<string, string>();
-    const texts = await fetchArchive(callback, FONTS_ARCHIVE, downloaded(log), async (name, content) => {
-      urls.set(name, await fonts.store(name, content));
-    });
-    log.step(3, `Stored ${urls.size} ${urls.size === 1 ? "file" : "files"} from vms_fonts`);
-
-    const cssUrl = await fonts.store(FONTS_CSS, replaceReferences(textOf(texts, FONTS_CSS), urls));
-    urls.set(FONTS_CSS, cssUrl);
-    log.step(4, `Put public URLs into ${FONTS_CSS}`);
-
-    await fonts.record(cssUrl);
-    log.step(6, "Recorded the CSS in the site's settings");
-
-    // The tree is in the archive and in the callback; a receiver may use either.
-    const text = texts.get("vms_fonts.json");
-    const tree = text === undefined ? (callback.fonts ?? {}) : parseJson("vms_fonts.json", text);
-    return { rc: 1, rm: "ok", data: { fonts: withFontUrls(tree, urls) } };
+  async function fontsUpdated(callback: Callback, step: LogStep): Promise<CallbackResponse> {
+    const { texts, urls } = await storeArchive(callback, "fonts", step);
+    const css = replaceReferences(textOf(texts, FONTS_CSS), urls);
+    urls.set(FONTS_CSS, await store.storeFile("fonts", FONTS_CSS, css));
+    step(`4. Put public URLs into ${FONTS_CSS}, which all public pages include`);
+    return { rc: 1, rm: "ok", data: { fonts: withFontUrls(callback.fonts, urls) } };
   }
 
-  return { router, settled: inOrder.settled };
+  /** Stores the files of the archive in a public folder. @returns its texts by name, and the public URLs by file name */
+  async function storeArchive(callback: Callback, folder: string, step: LogStep) {
+    const urls = new Map<string, string>();
+    const storeFile: StoreFile = async (name, content) => {
+      urls.set(name, await store.storeFile(folder, name, content));
+    };
+    const texts = await fetchArchive(callback, site.credentials(), store.temporaryFile(), site.closing, storeFile);
+    step("2. Downloaded and unpacked the archive");
+    step(`3. Stored ${urls.size} ${urls.size === 1 ? "file" : "files"} in public storage`);
+    return { texts, urls };
+  }
+
+  return router;
 }
 
-const downloaded = (log: CallbackInProgress) => (bytes: number) =>
-  log.step(2, `Downloaded the archive: ${bytes.toLocaleString("en")} bytes`);
-
 function withAssetUrls(text: string, urls: ReadonlyMap<string, string>): VmsJson {
-  const state = parseJson("vms_json.json", text);
-  if (typeof state !== "object" || state === null || Array.isArray(state))
-    throw new ArchiveError("vms_json.json is not a JSON object.");
-  const { assets: given } = state as VmsJson;
+  const state = JSON.parse(text) as VmsJson & { assets?: Record<string, { clientUrl?: string }> };
   // PHP writes an empty map as [].
-  const assets = new Map<string, unknown>(Object.entries(Array.isArray(given) ? {} : (given ?? {})));
-  for (const [name, clientUrl] of urls) assets.set(name, { ...(assets.get(name) ?? {}), clientUrl });
-  for (const [name, entry] of assets) {
-    const { clientUrl } = (entry ?? {}) as { clientUrl?: unknown };
-    if (typeof clientUrl !== "string" || clientUrl === "" || clientUrl.startsWith("dummy-"))
-      throw new ArchiveError(`vms_json.json names the file ${name}, which is not in the archive.`);
+  const assets = new Map(Object.entries(state.assets ?? {}));
+  for (const [name, clientUrl] of urls) assets.set(name, { ...assets.get(name), clientUrl });
+  for (const [name, { clientUrl }] of assets) {
+    if (!clientUrl || clientUrl.startsWith("dummy-"))
+      throw new Error(`vms_json.json names the file ${name}, which is not in the archive.`);
   }
   return { ...state, assets: Object.fromEntries(assets) };
 }
@@ -227,16 +192,8 @@ function withFontUrls(node: unknown, urls: ReadonlyMap<string, string>): unknown
 
 function textOf(texts: ReadonlyMap<string, string>, name: string): string {
   const text = texts.get(name);
-  if (text === undefined) throw new ArchiveError(`The archive has no ${name}.`);
+  if (text === undefined) throw new Error(`The archive has no ${name}.`);
   return text;
-}
-
-function parseJson(name: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new ArchiveError(`${name} is not JSON.`);
-  }
 }
 
 /** False if one of the dates is unreadable. */
@@ -248,25 +205,19 @@ function stringOrNull(value: unknown): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** Omits messages of the file system, which contain local paths. */
 function sentenceFor(error: unknown): string {
-  if (error instanceof ArchiveError) return error.message;
-  const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
-  return `This site could not store the save${code}.`;
+  if (!(error instanceof Error)) return "This site could not process the callback.";
+  // Messages of the file system contain local paths.
+  if ("syscall" in error && "code" in error) return `This site could not store the save (${String(error.code)}).`;
+  // The actual reason of a failed fetch is in `cause`.
+  const { message } = error.cause instanceof Error ? error.cause : error;
+  return `This site could not process the archive: ${message}`;
 }
 
-function parseCallback(text: string): Callback | null {
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    return null;
-  }
-  if (typeof body !== "object" || body === null) return null;
-  const { event, material_id, content_url, metadata, fonts } = body as Record<string, unknown>;
+function asCallback(body: Partial<Record<string, unknown>> | undefined): Callback | null {
+  const { event, material_id, content_url, metadata, fonts } = body ?? {};
   if (typeof event !== "string" || typeof material_id !== "string" || typeof content_url !== "string") return null;
-  const map = typeof metadata === "object" && metadata !== null ? (metadata as Record<string, unknown>) : {};
-  return { event, material_id, content_url, metadata: map, fonts };
+  return { event, material_id, content_url, metadata: Object(metadata), fonts };
 }
 
 /** One callback on the callbacks page. */
@@ -274,15 +225,13 @@ export interface CallbackRecord {
   at: string;
   event: string;
   material_id: string;
-  /** Completed steps in order; `number` is that of contract 4.5, null for other steps. */
-  steps: { number: number | null; text: string; at_ms: number }[];
-  received: string;
+  steps: string[];
+  request: string;
   /** null while the callback is being handled. */
-  response: { status: number; rc: number | null; message: string; body: string; duration_ms: number } | null;
+  response: { status: number; rc: number | undefined; message: string; body: string } | null;
 }
 
-export type CallbackLog = ReturnType<typeof createCallbackLog>;
-type CallbackInProgress = ReturnType<CallbackLog["begin"]>;
+type CallbackLog = ReturnType<typeof createCallbackLog>;
 
 const MAX_RECORDS = 50;
 /** Maximum length of a kept body, in characters. */
@@ -293,30 +242,24 @@ export function createCallbackLog(now: () => number) {
   const records: CallbackRecord[] = [];
   return {
     records: (): readonly CallbackRecord[] => records,
-    begin(callback: Callback) {
-      const start = now();
-      const record: CallbackRecord = {
-        at: new Date(start).toISOString(),
+    /** The caller completes the returned record. */
+    begin(callback: Callback): CallbackRecord {
+      const record = {
+        at: new Date(now()).toISOString(),
         event: callback.event.slice(0, 100),
         material_id: callback.material_id.slice(0, 200),
         steps: [],
-        received: shown(callback),
+        request: shown(callback),
         response: null,
       };
       records.unshift(record);
       records.length = Math.min(records.length, MAX_RECORDS);
-      return {
-        step: (number: number | null, text: string) => void record.steps.push({ number, text, at_ms: now() - start }),
-        responded(status: number, body: { rc?: number; rm?: string; detail?: string }) {
-          const message = body.rm ?? body.detail ?? "";
-          record.response = { status, rc: body.rc ?? null, message, body: shown(body), duration_ms: now() - start };
-        },
-      };
+      return record;
     },
   };
 }
 
 function shown(body: unknown): string {
-  const text = JSON.stringify(body, null, 2) ?? "";
+  const text = JSON.stringify(body, null, 2);
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}\n… (${text.length} characters)` : text;
 }

@@ -27,16 +27,8 @@ export function isValidSignature(given: string | undefined, secret: string, mate
   return received.length === expected.length && timingSafeEqual(received, expected);
 }
 
-export class OpenSessionError extends Error {
-  /** The response of the service; "" without one. */
-  readonly response: string;
-  readonly advice: string;
-  constructor(message: string, response: string, advice: string) {
-    super(message);
-    this.response = response;
-    this.advice = advice;
-  }
-}
+/** The service did not open an article. The message is one sentence, or two. */
+export class OpenSessionError extends Error {}
 
 const OPEN_TIMEOUT_MS = 30_000;
 
@@ -93,33 +85,12 @@ export async function openSession(
     signal: AbortSignal.timeout(OPEN_TIMEOUT_MS),
   }).catch((error: Error) => {
     const cause = error.cause instanceof Error ? error.cause.message : error.message;
-    const message = `The service at ${serviceUrl} did not respond: ${cause}.`;
-    throw new OpenSessionError(message, "", "Start it, then try again.");
+    throw new OpenSessionError(`The service at ${serviceUrl} did not respond: ${cause}.`);
   });
 
   const { url, detail } = ((await response.json().catch(() => null)) ?? {}) as { url?: unknown; detail?: unknown };
   if (response.status === 200 && typeof url === "string" && /^https?:\/\//.test(url)) return url;
-  throw new OpenSessionError(
-    `The service did not open the article (status ${response.status}).`,
-    messageIn(detail),
-    ADVICE[response.status] ?? "Try again. If it fails again, see the service's log.",
-  );
-}
-
-const ADVICE: Record<number, string> = {
-  403: "In the service's console, compare the project's key and secret with those of this site. Check that this site's host is among the project's allowed hosts.",
-  404: "Check the service's URL: another program may be running there.",
-  413: "The article exceeds the service's size limit. Raise the limit in the console's settings.",
-  422: "The request is invalid. The message above names each invalid field.",
-  429: "This site sent too many wrong signatures. Correct its secret, wait a minute, then try again.",
-  503: "The service is starting or stopping. Try again in a moment.",
-  507: "The service's disk is full. Free some space, then try again.",
-};
-
-/** `detail` is a sentence, or for a 422 a list of faults (contract 2.8). */
-function messageIn(detail: unknown): string {
-  if (typeof detail === "string") return detail;
-  if (!Array.isArray(detail)) return "";
-  const faults = detail as { loc?: unknown[]; msg?: unknown }[];
-  return faults.map((fault) => `${fault.loc?.join(".") ?? ""}: ${String(fault.msg)}`).join("; ");
+  // `detail` is a sentence, or for a 422 a list of faults (contract 2.8).
+  const reason = typeof detail === "string" ? detail : JSON.stringify(detail ?? "no reason");
+  throw new OpenSessionError(`The service responded with status ${response.status}: ${reason}`);
 }

@@ -6,34 +6,16 @@
  * other files are ordinary parts of a CMS.
  */
 import { once } from "node:events";
-import { mkdir, readdir, readFile, rm } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import express, { type ErrorRequestHandler, type Response, Router } from "express";
-import { createFetchArchive } from "./archive.ts";
-import {
-  articlePolicy,
-  onlyLoopbackNames,
-  onlyOwnForms,
-  onlyReadableTargets,
-  pageHeaders,
-  type Room,
-} from "./guard.ts";
-import { articleDeskPage, articleListPage, articlePage, callbacksPage, openProblemPage, problemPage } from "./pages.ts";
+import express, { type ErrorRequestHandler, type RequestHandler, type Response, Router } from "express";
+import { articleDeskPage, articleListPage, articlePage, callbacksPage, problemPage } from "./pages.ts";
 import { CALLBACK_PATH, createCallbackLog, createReceiver } from "./receiver.ts";
 import { type Credentials, OpenSessionError, openSession } from "./service.ts";
-import {
-  type Article,
-  isSafeFileName,
-  MAX_TITLE_LENGTH,
-  openArticleStore,
-  openFontStore,
-  openPublicFiles,
-  removeTemporaryFiles,
-  replaceReferences,
-} from "./store.ts";
+import { type Article, openStore, replaceReferences, type VmsJson } from "./store.ts";
 
 export interface SandboxOptions {
   /** URL of the service, such as http://127.0.0.1:8420. Read at each use. */
@@ -42,14 +24,12 @@ export interface SandboxOptions {
   credentials: () => Credentials;
   dir: string;
   log: { warn(message: string): void; error(message: string, error?: unknown): void };
-  /** Memory budget for callbacks that are being read. */
-  room: Room;
   now?: () => number;
 }
 
-/** A slow client must not hold a connection open. */
+/** Limits for slow and many clients; with the maximum size of a callback, they also limit the memory. */
 const REQUEST_TIMEOUT_MS = 60_000;
-const MAX_CONNECTIONS = 256;
+const MAX_CONNECTIONS = 64;
 /** Rows on the list of articles. */
 const MAX_ROWS = 500;
 
@@ -61,19 +41,32 @@ export type SandboxSite = Awaited<ReturnType<typeof openSandboxSite>>;
 export async function openSandboxSite(options: SandboxOptions) {
   const closing = new AbortController();
   let url = "";
-  const site = await openParts(options, () => url, closing.signal);
-  const receiver = createReceiver(site);
+  const siteUrl = () => url;
+  const now = options.now ?? Date.now;
+  const site = {
+    ...options,
+    now,
+    siteUrl,
+    store: await openStore(options.dir, siteUrl),
+    callbacks: createCallbackLog(now),
+    resources: await readResources(),
+    closing: closing.signal,
+  };
 
   const app = express();
   app.disable("x-powered-by");
   app.set("query parser", "simple");
   app.use(onlyLoopbackNames);
-  app.use("/assets", resourceRoutes(site.resources));
-  app.use(publicFileRoutes(site.files.root));
-  app.use(receiver.router);
+  app.get("/assets/:name", (req, res, next) => {
+    const content = site.resources.get(req.params.name);
+    if (content === undefined) return next();
+    res.type(path.extname(req.params.name)).send(content);
+  });
+  app.use("/files", publicFiles(site.store.files));
+  app.use(createReceiver(site));
   app.use(pageRoutes(site));
 
-  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, onlyReadableTargets(app));
+  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, app);
   server.maxConnections = MAX_CONNECTIONS;
   return {
     /** Starts listening and returns this site's own URL, such as http://127.0.0.1:8422. Port 0 picks any free port. */
@@ -82,57 +75,80 @@ export async function openSandboxSite(options: SandboxOptions) {
       await once(server, "listening");
       const { port: actual } = server.address() as AddressInfo;
       url = `http://${host.includes(":") ? `[${host}]` : host}:${actual}`;
-      await site.fonts.move();
       return url;
     },
     /** Closes all connections, including kept-alive ones, and aborts downloads. */
     async close(): Promise<void> {
       closing.abort();
-      await new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      });
-      await receiver.settled();
+      const closed = once(server.close(), "close");
+      server.closeAllConnections();
+      await closed;
     },
   };
 }
 
-type Parts = Awaited<ReturnType<typeof openParts>>;
+/** Prevents DNS rebinding, where the Host header has the foreign name. */
+const onlyLoopbackNames: RequestHandler = (req, res, next) => {
+  const name = URL.parse(`http://${req.headers.host ?? ""}`)?.hostname ?? "";
+  if (["localhost", "127.0.0.1", "[::1]"].includes(name)) return next();
+  res.status(403).json({ detail: "This site accepts only local host names, such as 127.0.0.1." });
+};
 
-/** Opens the parts that the receiver and the pages share. */
-async function openParts(options: SandboxOptions, siteUrl: () => string, closing: AbortSignal) {
-  const { dir } = options;
-  const incoming = path.join(dir, "incoming");
-  await mkdir(dir, { recursive: true });
-  // A killed process leaves temporary files.
-  await rm(incoming, { recursive: true, force: true });
-  await removeTemporaryFiles(dir);
+/** Prevents cross-site forms. Programs other than browsers send neither header. */
+const onlyOwnForms: RequestHandler = (req, res, next) => {
+  if (req.method === "GET" || req.method === "HEAD") return next();
+  const fetchSite = req.get("Sec-Fetch-Site") ?? "same-origin";
+  const origin = req.get("Origin");
+  const isOwn = origin === undefined || URL.parse(origin)?.host === req.headers.host;
+  if (fetchSite === "same-origin" && isOwn) return next();
+  res.status(403).json({ detail: "This form was submitted from another site." });
+};
 
-  const resources = await readResources(RESOURCES);
-  const articles = await openArticleStore(path.join(dir, "articles"));
-  const files = openPublicFiles(path.join(dir, "files"), siteUrl);
-  const fonts = openFontStore(dir, files, siteUrl);
-  return {
-    ...options,
-    now: options.now ?? Date.now,
-    siteUrl,
-    resources,
-    articles,
-    files,
-    fonts,
-    callbacks: createCallbackLog(options.now ?? Date.now),
-    fetchArchive: createFetchArchive(incoming, options.credentials, closing),
-  };
+const pageHeaders: RequestHandler = (_req, res, next) => {
+  res.set({
+    // form-action also applies to redirects, and Edit redirects to the editor.
+    "Content-Security-Policy":
+      "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self' http: https:; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    // With "no-referrer", browsers would send "Origin: null" with this site's own forms.
+    "Referrer-Policy": "same-origin",
+    "Cache-Control": "no-store",
+  });
+  next();
+};
+
+/** Scripts are forbidden. Allows `siteUrl`, because a page opened as http://localhost shows files of http://127.0.0.1. */
+function articlePolicy(siteUrl: string): string {
+  return `default-src 'self' ${siteUrl}; style-src 'self' ${siteUrl} 'unsafe-inline'; img-src 'self' ${siteUrl} data:; script-src 'none'; frame-src https:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 }
 
-function pageRoutes(site: Parts): Router {
-  const { articles, fonts, callbacks, siteUrl, log } = site;
+/** The files of saved articles, and fonts. A real CMS uses an object store or a CDN instead. */
+function publicFiles(root: string): RequestHandler {
+  return express.static(root, {
+    index: false,
+    redirect: false,
+    setHeaders: (res) => {
+      res.setHeader("X-Content-Type-Options", "nosniff");
+      // A file may be replaced by another one of the same name.
+      res.setHeader("Cache-Control", "no-cache");
+      // For fonts on a page of another host.
+      res.setHeader("Access-Control-Allow-Origin", "*");
+      // A file opened directly, such as an SVG, is a page, which could run a script or show a form.
+      res.setHeader("Content-Security-Policy", "script-src 'none'; form-action 'none'; base-uri 'none'");
+    },
+  });
+}
+
+type Site = Parameters<typeof createReceiver>[0] & SandboxOptions & { resources: ReadonlyMap<string, Buffer> };
+
+function pageRoutes(site: Site): Router {
+  const { store, callbacks, siteUrl, log } = site;
   const callbackUrl = () => `${siteUrl()}${CALLBACK_PATH}`;
   const router = Router();
   router.use(pageHeaders, onlyOwnForms, express.urlencoded({ extended: false, limit: "64kb" }));
 
   router.get("/", async (_req, res) => {
-    res.send(articleListPage(await articles.list(MAX_ROWS)));
+    res.send(articleListPage(await store.list(MAX_ROWS)));
   });
 
   router.get("/callbacks", (_req, res) => {
@@ -140,19 +156,18 @@ function pageRoutes(site: Parts): Router {
   });
 
   router.post("/articles", async (req, res) => {
-    const title = field(req.body, "title").trim().slice(0, MAX_TITLE_LENGTH);
+    const title = field(req.body, "title").slice(0, 200);
     if (title === "")
       return void res.status(422).send(problemPage("An article needs a title", "Go back and enter one."));
-    await openInEditor(res, await articles.create(title, new Date(site.now())));
+    await openInEditor(res, await store.create(title, new Date(site.now())));
   });
 
   router.post("/articles/sample", async (_req, res) => {
-    const article = await addSampleArticle(site);
-    res.redirect(303, `/desk/${article.id}`);
+    res.redirect(303, `/desk/${await addSampleArticle(site)}`);
   });
 
   router.param("id", async (_req, res, next, id: string) => {
-    res.locals.article = await articles.find(id);
+    res.locals.article = await store.find(id);
     if (res.locals.article === null)
       res.status(404).send(problemPage("Article not found", "This site has no such article."));
     else next();
@@ -161,33 +176,27 @@ function pageRoutes(site: Parts): Router {
 
   router.get("/articles/:id", async (_req, res) => {
     res.set("Content-Security-Policy", articlePolicy(siteUrl()));
-    res.send(articlePage(articleOf(res), await fonts.cssUrl(), siteUrl()));
+    res.send(articlePage(articleOf(res), await store.fontsCssUrl(), siteUrl()));
   });
 
   router.get("/desk/:id", (_req, res) => {
-    const { id } = articleOf(res);
-    const own = callbacks.records().filter((record) => record.material_id === id);
-    res.send(articleDeskPage(articleOf(res), own));
+    const article = articleOf(res);
+    const own = callbacks.records().filter((record) => record.material_id === article.id);
+    res.send(articleDeskPage(article, own));
   });
 
-  router.get("/desk/:id/vms_html", (_req, res) => {
-    res.type("text/plain").send(articleOf(res).saved?.vms_html ?? "");
-  });
-
-  router.get("/desk/:id/vms_json", (_req, res) => {
-    res.type("application/json").send(JSON.stringify(articleOf(res).saved?.vms_json ?? null, null, 2));
+  router.get("/desk/:id/saved", (_req, res) => {
+    res.json(articleOf(res).saved);
   });
 
   router.post("/articles/:id/edit", async (_req, res) => {
     await openInEditor(res, articleOf(res));
   });
-  // A reload of openProblemPage requests this URL.
-  router.get("/articles/:id/edit", (_req, res) => res.redirect(303, `/desk/${articleOf(res).id}`));
 
   router.post("/articles/:id/refusal", async (req, res) => {
     const { id } = articleOf(res);
-    const refusal = { on: field(req.body, "on") !== "", message: field(req.body, "message").trim().slice(0, 300) };
-    await articles.update(id, { refusal });
+    const refusal = { on: field(req.body, "on") !== "", message: field(req.body, "message").slice(0, 300) };
+    await store.update(id, (article) => ({ ...article, refusal }));
     res.redirect(303, `/desk/${id}`);
   });
 
@@ -196,21 +205,19 @@ function pageRoutes(site: Parts): Router {
       res.redirect(303, await openSession(site.serviceUrl(), site.credentials(), callbackUrl(), article));
     } catch (error) {
       if (!(error instanceof OpenSessionError)) throw error;
-      log.warn(`The sample site could not open an article: ${error.message} ${error.response}`);
-      res.status(502).send(openProblemPage(article.id, error));
+      log.warn(`The sample site could not open an article: ${error.message}`);
+      res
+        .status(502)
+        .send(problemPage("The editor could not be opened", `${error.message} Correct this, then press Edit again.`));
     }
   }
 
-  router.use(
-    (_req, res) => void res.status(404).send(problemPage("Page not found", "This site has no page at this URL.")),
-  );
+  router.use((_req, res) => void res.status(404).send(problemPage("Page not found", "This site has no such page.")));
   const onError: ErrorRequestHandler = (error: { status?: number; message: string }, _req, res, next) => {
     if (res.headersSent) return next(error);
     const status = error.status ?? 500;
     if (status >= 500) log.error("The sample site could not process a request.", error);
-    if (status === 413) res.set("Connection", "close");
-    const sentence =
-      status < 500 ? "The site could not read the request." : "See the log of the machine that runs this site.";
+    const sentence = status < 500 ? error.message : "See the log of the machine that runs this site.";
     res.status(status).send(problemPage("The request failed", sentence));
   };
   router.use(onError);
@@ -218,87 +225,43 @@ function pageRoutes(site: Parts): Router {
 }
 
 /** One field of a form; "" when it is missing or repeated. */
-function field(body: unknown, name: string): string {
-  const value = (body as Record<string, unknown> | undefined)?.[name];
-  return typeof value === "string" ? value : "";
+function field(body: Record<string, unknown> | undefined, name: string): string {
+  const value = body?.[name];
+  return typeof value === "string" ? value.trim() : "";
 }
-
-/** Types that browsers display. Every other type is downloaded, so that no file runs as a page of this site. */
-const SHOWN =
-  /^\.(jpe?g|png|gif|bmp|webp|avif|ico|svg|mp4|webm|ogv|mp3|wav|ogg|aac|m4a|pdf|txt|json|lottie|woff2?|ttf|otf|css)$/;
-
-/** A real CMS uses an object store or a CDN instead. */
-function publicFileRoutes(root: string): Router {
-  const router = Router();
-  router.get("/files/:folder/:name", (req, res, next) => {
-    const { folder, name } = req.params;
-    if (!isSafeFileName(folder) || !isSafeFileName(name)) return next();
-    const extension = path.extname(name).toLowerCase();
-    res.set({
-      "X-Content-Type-Options": "nosniff",
-      // A file may be replaced by another one of the same name.
-      "Cache-Control": "no-cache",
-      // For fonts on a page of another host.
-      "Access-Control-Allow-Origin": "*",
-    });
-    if (SHOWN.test(extension)) res.type(extension);
-    else res.type("application/octet-stream").set("Content-Disposition", `attachment; filename="${name}"`);
-    // An SVG opened directly is a page, which could run a script.
-    if (extension === ".svg")
-      res.set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox");
-    res.sendFile(path.join(folder, name), { root, dotfiles: "deny", cacheControl: false }, (error) => {
-      if (error !== undefined && !res.headersSent) next();
-    });
-  });
-  return router;
-}
-
-type Resources = ReadonlyMap<string, Buffer>;
 
 /** Reads all files at the start: a packed program has them in a temporary folder, which the system may delete. */
-async function readResources(folder: string): Promise<Resources> {
-  const resources = new Map<string, Buffer>();
-  for (const name of await readdir(folder)) resources.set(name, await readFile(path.join(folder, name)));
-  return resources;
-}
-
-function resourceRoutes(resources: Resources): Router {
-  const router = Router();
-  router.get("/:name", (req, res, next) => {
-    const content = resources.get(req.params.name);
-    if (content === undefined) return next();
-    res.set("Cache-Control", "public, max-age=0").type(path.extname(req.params.name)).send(content);
-  });
-  return router;
+async function readResources(): Promise<ReadonlyMap<string, Buffer>> {
+  const names = await readdir(RESOURCES);
+  return new Map(
+    await Promise.all(names.map(async (name) => [name, await readFile(path.join(RESOURCES, name))] as const)),
+  );
 }
 
 /** Adds a public article that predates the integration: opening it imports `vms_json` and fetches its pictures. */
-async function addSampleArticle(site: Parts): Promise<Article> {
-  const resource = (name: string): Buffer => {
-    const content = site.resources.get(name);
-    if (content === undefined) throw new Error(`The sample site's file ${name} is missing.`);
-    return content;
-  };
+async function addSampleArticle({ store, resources, now, siteUrl }: Site): Promise<string> {
+  const resource = (name: string) => resources.get(name) ?? Buffer.alloc(0);
   /** Contains `dummy-<file_name>` references, as does sample-article.html. */
-  const sample = JSON.parse(resource("sample-article.json").toString("utf8")) as {
+  const sample = JSON.parse(resource("sample-article.json").toString()) as {
     title: string;
     standfirst: string;
     author: string;
     files: string[];
-    vms_json: Record<string, unknown>;
+    vms_json: VmsJson;
   };
-  const now = new Date(site.now());
-  const article = await site.articles.create(sample.title, now, sample.standfirst);
+  const created = new Date(now());
+  const { id } = await store.create(sample.title, created, sample.standfirst);
   const urls = new Map<string, string>();
-  for (const name of sample.files) urls.set(name, await site.files.store(article.id, name, resource(name)));
+  for (const name of sample.files) urls.set(name, await store.storeFile(id, name, resource(name)));
   const saved = {
-    vms_html: replaceReferences(resource("sample-article.html").toString("utf8"), urls),
-    vms_json: JSON.parse(replaceReferences(JSON.stringify(sample.vms_json), urls)) as Record<string, unknown>,
+    vms_html: replaceReferences(resource("sample-article.html").toString(), urls),
+    vms_json: JSON.parse(replaceReferences(JSON.stringify(sample.vms_json), urls)) as VmsJson,
     version_id: null,
     version_cdate: null,
     user_email: sample.author,
-    stored_at: now.toISOString(),
-    site_url: site.siteUrl(),
+    stored_at: created.toISOString(),
+    site_url: siteUrl(),
   };
-  return site.articles.update(article.id, { saved });
+  await store.update(id, (article) => ({ ...article, saved }));
+  return id;
 }

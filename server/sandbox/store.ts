@@ -31,119 +31,97 @@ export interface Article {
   saved: SavedContent | null;
 }
 
-export interface ArticleSummary extends Pick<Article, "id" | "title" | "created_at"> {
-  refusesSaves: boolean;
-  stored_at: string | null;
-}
-
-export const MAX_TITLE_LENGTH = 200;
-
 const SAFE_ID = /^[a-z0-9-]{1,64}$/;
+export const FONTS_CSS = "vms_fonts.css";
 
-export type ArticleStore = Awaited<ReturnType<typeof openArticleStore>>;
+export type Store = Awaited<ReturnType<typeof openStore>>;
+export type ArticleSummary = Awaited<ReturnType<Store["list"]>>[number];
 
-/** The articles: one JSON file each, written atomically. */
-export async function openArticleStore(folder: string) {
-  await mkdir(folder, { recursive: true });
-  const inOrder = createKeyedQueue();
-  const fileOf = (id: string) => path.join(folder, `${id}.json`);
+/** @param siteUrl this site's own URL, read at each use */
+export async function openStore(dir: string, siteUrl: () => string) {
+  const articles = path.join(dir, "articles");
+  const files = path.join(dir, "files");
+  /** Unfinished files. A killed process leaves some. */
+  const incoming = path.join(dir, "incoming");
+  await rm(incoming, { recursive: true, force: true });
+  for (const folder of [articles, files, incoming]) await mkdir(folder, { recursive: true });
+  let lastUpdate: Promise<unknown> = Promise.resolve();
+
+  const fileOf = (id: string) => path.join(articles, `${id}.json`);
+  const temporaryFile = () => path.join(incoming, randomBytes(8).toString("hex"));
+
+  /** Replaces or creates `file` atomically, even after a power cut: a flushed temporary file is renamed. */
+  async function write(file: string, content: AsyncIterable<Buffer> | Buffer | string): Promise<void> {
+    const temporary = temporaryFile();
+    try {
+      await writeFile(temporary, content, { flush: true });
+      await rename(temporary, file);
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
+    // The folder has the new name. Windows flushes folders itself.
+    if (process.platform === "win32") return;
+    const folder = await open(path.dirname(file), "r");
+    await folder.sync().finally(() => folder.close());
+  }
 
   /** null for an unknown or invalid id. */
   async function find(id: string): Promise<Article | null> {
-    return SAFE_ID.test(id) ? readJson<Article>(fileOf(id)) : null;
+    if (!SAFE_ID.test(id)) return null;
+    const text = await readFile(fileOf(id), "utf8").catch((error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT") return null;
+      throw error;
+    });
+    return text === null ? null : (JSON.parse(text) as Article);
   }
 
-  async function write(article: Article): Promise<Article> {
-    await writeFileAtomically(fileOf(article.id), JSON.stringify(article));
-    return article;
-  }
+  const publicUrl = (folder: string, name: string) => `${siteUrl()}/files/${folder}/${name}`;
 
   return {
+    files,
+    temporaryFile,
     find,
     /** Newest first. */
-    async list(limit: number): Promise<ArticleSummary[]> {
-      const found: ArticleSummary[] = [];
-      for (const file of await readdir(folder)) {
-        const article = file.endsWith(".json") ? await find(file.slice(0, -".json".length)) : null;
-        if (article !== null) found.push(summaryOf(article));
+    async list(limit: number) {
+      const found = [];
+      for (const file of await readdir(articles)) {
+        const article = await find(path.parse(file).name);
+        if (article === null) continue;
+        const { id, title, created_at, refusal, saved } = article;
+        found.push({ id, title, created_at, rejectsSaves: refusal.on, stored_at: saved?.stored_at ?? null });
       }
-      found.sort((a, b) => b.created_at.localeCompare(a.created_at) || a.id.localeCompare(b.id));
-      return found.slice(0, limit);
+      return found.sort((a, b) => b.created_at.localeCompare(a.created_at)).slice(0, limit);
     },
-    create(title: string, now: Date, standfirst = ""): Promise<Article> {
-      const id = `${slug(title)}-${randomBytes(3).toString("hex")}`;
-      return write({
-        id,
-        title,
-        standfirst,
-        created_at: now.toISOString(),
-        refusal: { on: false, message: "" },
-        saved: null,
-      });
+    async create(title: string, now: Date, standfirst = ""): Promise<Article> {
+      const id = `article-${randomBytes(4).toString("hex")}`;
+      const refusal = { on: false, message: "" };
+      const article = { id, title, standfirst, created_at: now.toISOString(), refusal, saved: null };
+      await write(fileOf(id), JSON.stringify(article));
+      return article;
     },
-    /** Applies `change` to the current state of the article. Rejects for an unknown article. */
-    update(id: string, change: Partial<Pick<Article, "refusal" | "saved">>): Promise<Article> {
-      return inOrder.run(id, async () => {
+    /** Changes an article, one update after the other. @param change receives the current state, and may throw */
+    update(id: string, change: (article: Article) => Article): Promise<Article> {
+      const update = lastUpdate.then(async () => {
         const before = await find(id);
         if (before === null) throw new Error(`There is no article ${id}.`);
-        return write({ ...before, ...change });
+        const article = change(before);
+        await write(fileOf(id), JSON.stringify(article));
+        return article;
       });
+      lastUpdate = update.catch(() => undefined);
+      return update;
     },
-  };
-}
-
-function summaryOf({ id, title, created_at, refusal, saved }: Article): ArticleSummary {
-  return { id, title, created_at, refusesSaves: refusal.on, stored_at: saved?.stored_at ?? null };
-}
-
-/** "Où est Zoë?" → "ou-est-zoe": safe in a URL, a file name and a log line. */
-function slug(title: string): string {
-  const ascii = title
-    .normalize("NFKD")
-    .toLowerCase()
-    .replaceAll(/\p{M}/gu, "")
-    .replaceAll(/[^a-z0-9]+/g, "-");
-  return ascii.slice(0, 40).replaceAll(/^-+|-+$/g, "") || "article";
-}
-
-export type PublicFiles = ReturnType<typeof openPublicFiles>;
-
-/** Public files: `GET /files/<folder>/<name>` in site.ts serves them. */
-export function openPublicFiles(root: string, siteUrl: () => string) {
-  return {
-    root,
-    /** Stores one file, replacing an existing one of that name, and returns its public URL. */
-    async store(folder: string, name: string, content: AsyncIterable<Buffer> | Buffer | string): Promise<string> {
-      await writeFileAtomically(path.join(root, folder, name), content);
-      return `${siteUrl()}/files/${folder}/${name}`;
+    /** Stores a public file, replacing an existing one of that name, and returns its public URL. */
+    async storeFile(folder: string, name: string, content: AsyncIterable<Buffer> | Buffer | string): Promise<string> {
+      await mkdir(path.join(files, folder), { recursive: true });
+      await write(path.join(files, folder, name), content);
+      return publicUrl(folder, name);
     },
-    read: (folder: string, name: string) => readFile(path.join(root, folder, name), "utf8"),
-  };
-}
-
-const FONTS_FOLDER = "fonts";
-export const FONTS_CSS = "vms_fonts.css";
-
-export type FontStore = ReturnType<typeof openFontStore>;
-
-/** Public files in their own folder. settings.json names the CSS that the pages include. */
-export function openFontStore(folder: string, files: PublicFiles, siteUrl: () => string) {
-  const settings = path.join(folder, "settings.json");
-  /** `site_url`: this site's own URL when `fonts_css_url` was recorded. */
-  const read = () => readJson<{ fonts_css_url: string | null; site_url: string | null }>(settings);
-  const store = (name: string, content: AsyncIterable<Buffer> | string) => files.store(FONTS_FOLDER, name, content);
-  const record = (fonts_css_url: string) =>
-    writeFileAtomically(settings, JSON.stringify({ fonts_css_url, site_url: siteUrl() }));
-  return {
-    store,
-    record,
-    cssUrl: async () => (await read())?.fonts_css_url ?? null,
-    /** Updates the absolute URLs in the stored CSS after a start on another port. */
-    async move(): Promise<void> {
-      const { fonts_css_url = null, site_url = null } = (await read()) ?? {};
-      if (fonts_css_url === null || site_url === null || site_url === siteUrl()) return;
-      const css = withCurrentUrl(await files.read(FONTS_FOLDER, FONTS_CSS), site_url, siteUrl());
-      await record(await store(FONTS_CSS, css));
+    /** The URL of the CSS of fonts, which the public pages include; null without fonts. */
+    async fontsCssUrl(): Promise<string | null> {
+      const names = await readdir(path.join(files, "fonts")).catch((): string[] => []);
+      return names.includes(FONTS_CSS) ? publicUrl("fonts", FONTS_CSS) : null;
     },
   };
 }
@@ -162,61 +140,4 @@ export function isSafeFileName(name: string): boolean {
 /** Replaces references to `urls` (file name → public URL). The longest name matches: `dummy-cat.jpg.webp` is no reference to `cat.jpg`. */
 export function replaceReferences(text: string, urls: ReadonlyMap<string, string>): string {
   return text.replaceAll(REFERENCE, (reference, name: string) => urls.get(name) ?? reference);
-}
-
-/** Replaces this site's previous URL in stored text after a start on another port. */
-export function withCurrentUrl(text: string, storedUnder: string, siteUrl: string): string {
-  return storedUnder === siteUrl ? text : text.replaceAll(`${storedUnder}/`, `${siteUrl}/`);
-}
-
-/** Runs the tasks of each key one at a time, so that a slow older callback cannot finish after a newer one. */
-export function createKeyedQueue() {
-  const last = new Map<string, Promise<unknown>>();
-  return {
-    run<T>(key: string, work: () => Promise<T>): Promise<T> {
-      const before = last.get(key) ?? Promise.resolve();
-      const result = before.then(work, work);
-      last.set(key, result);
-      const forget = () => void (last.get(key) === result && last.delete(key));
-      result.then(forget, forget);
-      return result;
-    },
-    settled: () => Promise.allSettled(last.values()),
-  };
-}
-
-/** null when the file does not exist. */
-async function readJson<T>(file: string): Promise<T | null> {
-  try {
-    return JSON.parse(await readFile(file, "utf8")) as T;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw error;
-  }
-}
-
-const TEMPORARY = ".tmp";
-
-/** Replaces or creates `file` atomically, even after a power cut: a flushed temporary file is renamed. */
-async function writeFileAtomically(file: string, content: AsyncIterable<Buffer> | Buffer | string): Promise<void> {
-  const folder = path.dirname(file);
-  await mkdir(folder, { recursive: true });
-  const temporary = path.join(folder, `.${randomBytes(6).toString("hex")}${TEMPORARY}`);
-  try {
-    await writeFile(temporary, content, { flag: "wx", flush: true });
-    await rename(temporary, file);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
-  // The folder has the new name. Windows flushes folders itself.
-  if (process.platform === "win32") return;
-  const handle = await open(folder, "r");
-  await handle.sync().finally(() => handle.close());
-}
-
-export async function removeTemporaryFiles(folder: string): Promise<void> {
-  for (const file of await readdir(folder, { recursive: true })) {
-    if (file.endsWith(TEMPORARY)) await rm(path.join(folder, file), { force: true });
-  }
 }

@@ -7,8 +7,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import os from "node:os";
 import path from "node:path";
-import { systemClock } from "../../server/core/runtime.ts";
-import { createBodyBudget } from "../../server/http/body-budget.ts";
 import { makeZip, type ZipEntry } from "./archives.ts";
 import { listening } from "./listening.ts";
 import { galley } from "./server.ts";
@@ -66,14 +64,12 @@ export async function startSiteAndService() {
   const service = await listening(server);
   const serviceUrl = `http://${service.host}`;
 
-  const budget = createBodyBudget(systemClock);
   const openSite = () =>
     galley.openSandboxSite({
       serviceUrl: () => serviceUrl,
       credentials: () => ({ apiKey: KEY, apiSecret: SECRET, formerSecrets: [] }),
       dir,
       log: { warn: () => {}, error: () => {} },
-      room: { open: (turnAway) => budget.open({ network: "", origin: "stranger" }, turnAway) },
     });
   let site = await openSite();
 

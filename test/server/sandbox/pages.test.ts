@@ -1,8 +1,8 @@
 import { once } from "node:events";
+import { mkdir, writeFile } from "node:fs/promises";
 import { type IncomingMessage, request, type ServerResponse } from "node:http";
 import { connect } from "node:net";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { openPublicFiles } from "../../../server/sandbox/store.ts";
 import { saveArchive, sendZip, startSiteAndService } from "../../support/minimal-service.ts";
 
 const bench = await startSiteAndService();
@@ -26,26 +26,18 @@ describe("opening in the editor", async () => {
       "a host that is not allowed",
       json(403, { detail: "Host <b>127.0.0.1</b> is not allowed for this API key" }),
       "Host &#60;b&#62;127.0.0.1&#60;/b&#62; is not allowed",
-      "allowed hosts",
     ],
-    [
-      "an invalid request",
-      json(422, { detail: [{ loc: ["body", "material_id"], msg: "Field required", type: "missing" }] }),
-      "body.material_id: Field required",
-      "names each invalid field",
-    ],
-    ["a full disk", json(507, { detail: "The disk is full" }), "The disk is full", "Free some space"],
-    ["HTML from a proxy", badGateway, "status 502", "Try again"],
-    ["a URL with another scheme", json(200, { url: "javascript:alert(1)" }), "did not open", "Try again"],
-    ["a broken connection", (_b: unknown, res: ServerResponse) => void res.destroy(), "did not respond", "Start it"],
-  ])("shows the service's message for %s, and what to do", async (_what, open, message, advice) => {
+    ["an invalid request", json(422, { detail: [{ loc: ["body", "material_id"] }] }), "material_id"],
+    ["HTML from a proxy", badGateway, "status 502"],
+    ["a URL with another scheme", json(200, { url: "javascript:alert(1)" }), "status 200"],
+    ["a broken connection", (_b: unknown, res: ServerResponse) => void res.destroy(), "did not respond"],
+  ])("shows the service's message for %s, and what to do", async (_what, open, message) => {
     bench.open = open;
     const response = await bench.post(`/articles/${id}/edit`, {});
     const page = await response.text();
     expect(response.status).toBe(502);
     expect(page).toContain(message);
-    expect(page).toContain(advice);
-    expect(page).toContain("Try again</button>");
+    expect(page).toContain("press Edit again");
   });
 
   test("keeps an article whose editor could not be opened", async () => {
@@ -67,7 +59,7 @@ describe("the callbacks page", () => {
 
     const all = await text("/callbacks");
     expect(all).toMatch(
-      /X-Service-Signature is valid.*Downloaded the archive: \d+ bytes.*Stored 1 file from.*into vms_html.*vms_json\.assets.*Stored the article.*Returned rc 1/s,
+      /X-Service-Signature is valid.*Downloaded and unpacked.*Stored 1 file in.*into vms_html.*vms_json\.assets.*Stored the article.*Returned rc 1/s,
     );
     expect(all).toContain("&#60;from the service&#62;");
     expect(all).toContain(`${bench.siteUrl}/galley/callback`);
@@ -97,7 +89,7 @@ test("rejects saves with the message while the setting is on, and accepts them o
 
   const desk = await text(`/desk/${id}`);
   expect(desk).toContain(`value="Locked by &#34;legal&#34; &#60;until Monday&#62;"`);
-  expect(desk).toContain(`name="on" value="1" checked`);
+  expect(desk).toContain(`name="on" checked`);
 
   await bench.post(`/articles/${id}/refusal`, { message });
   bench.download = sendZip(saveArchive());
@@ -147,17 +139,15 @@ describe("a foreign request", () => {
     expect(response.status).toBe(413);
   });
 
-  test("cannot run scripts of an SVG, and downloads unknown file types", async () => {
-    const files = openPublicFiles(`${bench.dir}/files`, () => bench.siteUrl);
-    await files.store("x", "a.svg", `<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`);
-    await files.store("x", "a.html", "<script>alert(1)</script>");
-    const svg = await fetch(`${bench.siteUrl}/files/x/a.svg`);
-    expect(svg.headers.get("content-type")).toBe("image/svg+xml");
-    expect(svg.headers.get("content-security-policy")).toContain("sandbox");
-    const page = await fetch(`${bench.siteUrl}/files/x/a.html`);
-    expect(page.headers.get("content-type")).toBe("application/octet-stream");
-    expect(page.headers.get("content-disposition")).toContain("attachment");
-    for (const path of ["..%2f..%2fsettings.json", "x/..%2f..%2fsettings.json", "x/.a", "x/none.png"])
+  test("cannot run scripts of a stored file, or read other files", async () => {
+    await mkdir(`${bench.dir}/files/x`);
+    for (const name of ["a.svg", "a.html", ".a"]) await writeFile(`${bench.dir}/files/x/${name}`, "<script>1</script>");
+    for (const name of ["a.svg", "a.html"]) {
+      const { headers } = await fetch(`${bench.siteUrl}/files/x/${name}`);
+      expect(headers.get("content-security-policy")).toContain("script-src 'none'");
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+    }
+    for (const path of ["..%2farticles", "x/..%2f..%2farticles/a.json", "x/.a", "x/none.png", "x"])
       expect((await fetch(`${bench.siteUrl}/files/${path}`)).status).toBe(404);
   });
 });
