@@ -60,8 +60,8 @@ test("a restart keeps articles, language, theme and the window's place, but not 
 
   const old = await test.step("change language, theme and the window's position", async () => {
     await window.goto(`${consoleUrl}/settings/appearance`);
-    await window.getByText("Dark", { exact: true }).click();
-    await window.getByText("Русский", { exact: true }).click();
+    await window.getByLabel("Appearance", { exact: true }).selectOption("Dark");
+    await window.getByLabel("Language", { exact: true }).selectOption("Русский");
     await expect(window.getByRole("heading", { name: "Оформление и язык" })).toBeVisible();
     const small = await first.app.evaluate(() => {
       const shown = globalThis.consoleWindow();

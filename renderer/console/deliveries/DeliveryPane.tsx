@@ -24,8 +24,6 @@ import { DeliveryMark } from "../parts/StateMark.tsx";
 import { Waterfall } from "../parts/Waterfall.tsx";
 import "../parts/exchange.css";
 
-const TABS = ["summary", "request", "response", "timeline"] as const;
-
 interface DeliveryPaneProps {
   id: string;
   tab: string | null;
@@ -43,7 +41,14 @@ function DeliveryView({ delivery, tab, onTab }: { delivery: DeliveryDetail } & O
   const attempts = delivery.attempts.toSorted((a, b) => b.number - a.number);
   const [chosen, setChosen] = useState<number | null>(null);
   const attempt = attempts.find(({ number }) => number === chosen) ?? attempts[0];
-  const shown = TABS.find((one) => one === tab) ?? "summary";
+  const views = {
+    summary: <Summary delivery={delivery} attempt={attempt} />,
+    request: attempt && <Request attempt={attempt} />,
+    response: attempt && <Response attempt={attempt} />,
+    timeline: attempt && <Waterfall attempt={attempt} />,
+  };
+  const tabs = Object.keys(views) as (keyof typeof views)[];
+  const shown = tabs.find((one) => one === tab) ?? "summary";
   return (
     <div className="detail-body delivery-pane" style={{ maxWidth: "none" }}>
       <header className="detail-head" aria-live="polite">
@@ -72,14 +77,10 @@ function DeliveryView({ delivery, tab, onTab }: { delivery: DeliveryDetail } & O
         </p>
       </header>
       <Actions delivery={delivery} attempt={attempt} />
-      <Tabs
-        value={shown}
-        onChange={(value) => onTab(value === null || value === "summary" ? "" : value)}
-        keepMounted={false}
-      >
+      <Tabs value={shown} onChange={(value) => onTab(value ?? "")}>
         <Group justify="space-between" gap="sm" mb="md">
           <Tabs.List>
-            {TABS.map((one) => (
+            {tabs.map((one) => (
               <Tabs.Tab key={one} value={one}>
                 {t.tabs[one]}
               </Tabs.Tab>
@@ -95,29 +96,7 @@ function DeliveryView({ delivery, tab, onTab }: { delivery: DeliveryDetail } & O
             />
           )}
         </Group>
-        <Tabs.Panel value="summary">
-          <Summary delivery={delivery} attempt={attempt} />
-        </Tabs.Panel>
-        {attempt === undefined ? (
-          shown !== "summary" && <p className="hint">{t.noAttempt}</p>
-        ) : (
-          <>
-            <Tabs.Panel value="request">
-              <p className="wrap">
-                <code>
-                  {attempt.request.method} {attempt.request.url}
-                </code>
-              </p>
-              <Body side="request" message={attempt.request} faultAt={null} bytes={null} />
-            </Tabs.Panel>
-            <Tabs.Panel value="response">
-              <Response attempt={attempt} />
-            </Tabs.Panel>
-            <Tabs.Panel value="timeline">
-              <Waterfall attempt={attempt} />
-            </Tabs.Panel>
-          </>
-        )}
+        <Tabs.Panel value={shown}>{views[shown] ?? <p className="hint">{t.noAttempt}</p>}</Tabs.Panel>
       </Tabs>
     </div>
   );
@@ -130,6 +109,19 @@ function attemptWords({ number, started_at, reason, status, duration_ms }: Attem
   const outcome =
     duration_ms === null ? underWay : `${status ?? messages.common.noResponse} · ${durationWords(duration_ms)}`;
   return [attemptNumber(number), time, messages.words.attemptReasons[reason], outcome].join(" · ");
+}
+
+function Request({ attempt: { request } }: { attempt: AttemptView }) {
+  return (
+    <>
+      <p className="wrap">
+        <code>
+          {request.method} {request.url}
+        </code>
+      </p>
+      <Body side="request" message={request} faultAt={null} bytes={null} />
+    </>
+  );
 }
 
 function Response({ attempt }: { attempt: AttemptView }) {

@@ -214,25 +214,19 @@ const BAD: ReadonlySet<DeliveryHead["standing"]> = new Set(["rejected", "failed"
 
 /** "500 · next 20:31", the site's message, or "200 · 38 ms". */
 function whyOf(delivery: DeliveryHead): string {
-  const t = messages.deliveries;
   const { standing, code, last_status, last_duration_ms, site_message, next_attempt_at, attempts } = delivery;
-  const reason = code === "http_status" && last_status !== null ? `${last_status}` : reasonWords(delivery);
-  switch (standing) {
-    case "retrying": {
-      const next = next_attempt_at === null ? "" : t.next(localTime(next_attempt_at, Date.now()));
-      return [reason, next].filter(Boolean).join(" · ");
-    }
-    case "rejected":
-      return site_message ?? reason;
-    case "delivered":
-      return last_duration_ms === null
-        ? ""
-        : [last_status, durationWords(last_duration_ms)].filter((part) => part !== null).join(" · ");
-    case "exhausted":
-      return [reason, messages.common.attempts(attempts)].filter(Boolean).join(" · ");
-    default:
-      return reason;
-  }
+  const isDelivered = standing === "delivered" && last_duration_ms !== null;
+  const status = code === "http_status" || isDelivered ? last_status : null;
+  return [
+    (standing === "rejected" && site_message) || (status ?? reasonWords(delivery)),
+    standing === "retrying" &&
+      next_attempt_at !== null &&
+      messages.deliveries.next(localTime(next_attempt_at, Date.now())),
+    isDelivered && durationWords(last_duration_ms),
+    standing === "exhausted" && messages.common.attempts(attempts),
+  ]
+    .filter(Boolean)
+    .join(" · ");
 }
 
 interface LogRowProps {

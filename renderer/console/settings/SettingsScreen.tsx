@@ -1,7 +1,7 @@
 import { useMantineColorScheme } from "@mantine/core";
 import { IconChevronLeft } from "@tabler/icons-react";
-import { type ComponentProps, type ComponentType, useState } from "react";
-import type { RestartView, SettingsView } from "../../../server/contracts/settings-api.ts";
+import { type ComponentType, useState } from "react";
+import type { SettingsView } from "../../../server/contracts/settings-api.ts";
 import { localized } from "../../shared/language.ts";
 import { api } from "../data/api.ts";
 import { useHasRole } from "../data/me.ts";
@@ -9,7 +9,7 @@ import { settingsQuery } from "../data/queries.ts";
 import { PAGE_NAMES, PAGES, type PageName, useOpenPages } from "../lib/pages.ts";
 import { Link } from "../lib/router.tsx";
 import { chooseLanguage, languageChoice, messages } from "../messages/index.ts";
-import { Segments } from "../parts/Choices.tsx";
+import { Choice } from "../parts/Choices.tsx";
 import { ConfirmButton } from "../parts/Confirm.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
 import { PageForRole, ReadOnlyBelow } from "../parts/RequireRole.tsx";
@@ -51,17 +51,15 @@ export function SettingsScreen({ page }: { page: string | null }) {
   const name = PAGE_NAMES.find((each) => each === (page ?? FIRST));
   const Screen = SCREENS[name ?? FIRST];
   const open = useOpenPages();
+  // On a phone, only one of them is visible.
+  const [Section, Title] = page === null ? (["h1", "h2"] as const) : (["p", "h1"] as const);
   return (
     <div className="page settings" data-open={page !== null}>
       <div className="settings-frame">
         <nav className="settings-pages" aria-label={messages.shell.places.settings}>
-          {page === null ? (
-            <h1 className="settings-title">{messages.shell.places.settings}</h1>
-          ) : (
-            <p className="settings-title" aria-hidden>
-              {messages.shell.places.settings}
-            </p>
-          )}
+          <Section className="settings-title" aria-hidden={page !== null}>
+            {messages.shell.places.settings}
+          </Section>
           <ul className="list">
             {open.map((each) => (
               <li key={each}>
@@ -83,12 +81,12 @@ export function SettingsScreen({ page }: { page: string | null }) {
           ) : (
             <>
               <header className="page-head">
-                {page === null ? <h2 className="settings-heading">{t.pages[name]}</h2> : <h1>{t.pages[name]}</h1>}
+                <Title className="settings-heading">{t.pages[name]}</Title>
               </header>
               <Loaded query={settingsQuery}>
                 {(data) => (
                   <>
-                    <RestartNote restart={data.restart} startedAt={data.appliance.started_at} />
+                    <RestartNote {...data} />
                     <PageForRole atLeast={PAGES[name].toOpen}>
                       <ReadOnlyBelow atLeast={PAGES[name].toChange}>
                         <Screen key={name} settings={data} />
@@ -105,74 +103,54 @@ export function SettingsScreen({ page }: { page: string | null }) {
   );
 }
 
-interface RestartNoteProps {
-  restart: RestartView;
-  /** Changes with every start. */
-  startedAt: string;
-}
-
-interface RestartRequest {
-  startedAt: string;
-  consoleUrl: string;
-}
-
-function RestartNote({ restart, startedAt }: RestartNoteProps) {
+function RestartNote({
+  restart: { waiting, fault, fault_sentence, offered },
+  appliance: { started_at },
+}: SettingsView) {
   const t = messages.settings.restart;
   const mayRestart = useHasRole("admin");
-  const [request, setRequest] = useState<RestartRequest>();
-  const ask = async () => {
-    const { console_url: consoleUrl } = await api.restart();
-    setRequest({ startedAt, consoleUrl });
-  };
-  if (request !== undefined && request.startedAt === startedAt)
-    return (
-      <div className="notice" role="status">
-        {request.consoleUrl === window.location.origin ? (
-          <p>{t.restarting}</p>
-        ) : (
-          <p>
-            {t.moved} <a href={request.consoleUrl}>{request.consoleUrl}</a>
+  /** The start that it ends, and the URL of the console afterwards. */
+  const [request, setRequest] = useState<{ started_at: string; console_url: string }>();
+  return (
+    <>
+      {fault !== null && (
+        <p className="notice" data-tone="refused" role="alert">
+          {t.fault} {localized(fault, fault_sentence)}
+        </p>
+      )}
+      {request?.started_at === started_at ? (
+        <p className="notice" role="status">
+          {request.console_url === window.location.origin ? (
+            t.restarting
+          ) : (
+            <>
+              {t.moved} <a href={request.console_url}>{request.console_url}</a>
+            </>
+          )}
+        </p>
+      ) : waiting.length > 0 ? (
+        <section className="notice between" aria-label={t.title}>
+          <p className="grow">
+            <strong>{waiting.map((what) => t.waiting[what]).join(" ")}</strong> {offered ? t.why : t.restartNeeded}
           </p>
-        )}
-      </div>
-    );
-  const fault = restart.fault !== null && (
-    <div className="notice" data-tone="refused" role="alert">
-      <p>
-        {t.fault} {localized(restart.fault, restart.fault_sentence)}
-      </p>
-    </div>
-  );
-  if (restart.waiting.length === 0)
-    return (
-      <>
-        {fault}
-        {request !== undefined && (
+          {mayRestart && offered && (
+            <ConfirmButton
+              button={{ size: "xs", variant: "filled" }}
+              action={t.action}
+              destructive={false}
+              onConfirm={async () => setRequest({ ...(await api.restart()), started_at })}
+            >
+              <p>{t.actionWhy}</p>
+            </ConfirmButton>
+          )}
+        </section>
+      ) : (
+        request && (
           <p className="text-taken" role="status">
             {t.back}
           </p>
-        )}
-      </>
-    );
-  return (
-    <>
-      {fault}
-      <section className="notice between" aria-label={t.title}>
-        <p className="grow">
-          <strong>{restart.waiting.map((what) => t.waiting[what]).join(" ")}</strong>{" "}
-          {restart.offered ? t.why : t.restartNeeded}
-        </p>
-        {mayRestart && restart.offered && (
-          <ConfirmButton
-            button={{ size: "xs", variant: "filled" }}
-            action={t.action}
-            destructive={false}
-            onConfirm={ask}
-          >
-            <p>{t.actionWhy}</p>
-          </ConfirmButton>
-        )}
-      </section>
+        )
+      )}
     </>
   );
 }
@@ -183,8 +161,8 @@ function Appearance() {
   const [language, setLanguage] = useState(languageChoice);
   return (
     <div className="form">
-      <Labelled label={t.scheme} words={t.schemes} value={colorScheme} onChange={setColorScheme} />
-      <Labelled
+      <Choice label={t.scheme} words={t.schemes} value={colorScheme} onChange={setColorScheme} />
+      <Choice
         label={t.language}
         words={t.languages}
         value={language}
@@ -193,15 +171,6 @@ function Appearance() {
           void chooseLanguage(choice);
         }}
       />
-    </div>
-  );
-}
-
-function Labelled<T extends string>(props: ComponentProps<typeof Segments<T>>) {
-  return (
-    <div>
-      <p aria-hidden>{props.label}</p>
-      <Segments size="sm" {...props} />
     </div>
   );
 }

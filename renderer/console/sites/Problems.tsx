@@ -119,7 +119,6 @@ function ProblemActions({ site, problem }: { site: SiteView; problem: SiteProble
             <MuteMenu
               label={t.mute}
               until={problem.muted_until}
-              untilText={t.muted}
               busy={change.isPending}
               onMute={(muted_until) => change.mutate({ muted_until })}
             />

@@ -1,9 +1,9 @@
-import type { ReactNode } from "react";
 import type { SitePoint, SiteView } from "../../../server/contracts/sites-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { navigate, pathWith, usePlace } from "../lib/router.tsx";
 import { durationWords } from "../lib/words.ts";
 import { locale, messages } from "../messages/index.ts";
+import { Fact, Facts } from "../parts/basics.tsx";
 import { AttemptsChart, Chart } from "../parts/Chart.tsx";
 import { Segments } from "../parts/Choices.tsx";
 
@@ -35,18 +35,18 @@ export function Results({ site }: { site: SiteView }) {
           }}
         />
       </div>
-      <dl className="site-figures">
-        <Figure name={t.rate}>{results.rate === null ? "–" : percentWords(results.rate)}</Figure>
-        <Figure name={t.p50}>{results.p50_ms === null ? "–" : durationWords(results.p50_ms)}</Figure>
-        <Figure name={t.p95}>{results.p95_ms === null ? "–" : durationWords(results.p95_ms)}</Figure>
-        <Figure name={t.lastDelivered}>
+      <Facts>
+        <Fact name={t.rate}>{results.rate === null ? "–" : percentWords(results.rate)}</Fact>
+        <Fact name={t.p50}>{results.p50_ms === null ? "–" : durationWords(results.p50_ms)}</Fact>
+        <Fact name={t.p95}>{results.p95_ms === null ? "–" : durationWords(results.p95_ms)}</Fact>
+        <Fact name={t.lastDelivered}>
           {site.last_delivered_at === null ? (
             messages.common.never
           ) : (
             <Time iso={site.last_delivered_at} as="relative" />
           )}
-        </Figure>
-      </dl>
+        </Fact>
+      </Facts>
       <div className="site-charts">
         <div>
           <h4 className="subtitle">{t.attempts}</h4>
@@ -58,15 +58,6 @@ export function Results({ site }: { site: SiteView }) {
         </div>
       </div>
     </section>
-  );
-}
-
-function Figure({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

@@ -1,16 +1,12 @@
-import { Button, Group, Menu, Progress, Stack, TextInput } from "@mantine/core";
+import { Button, Group, Menu, Progress, Stack } from "@mantine/core";
 import { IconBellOff, IconPlayerPause, IconPlayerPlay, IconSend, IconStethoscope } from "@tabler/icons-react";
-import { useState } from "react";
 import type { SiteView } from "../../../server/contracts/sites-api.ts";
 import { useHasRole } from "../data/me.ts";
 import { type Resending, useResending } from "../data/resending.ts";
 import { siteCalls, useSiteChange } from "../data/sites.ts";
 import { navigate, pathWith } from "../lib/router.tsx";
-import { forInput } from "../lib/words.ts";
 import { messages, numberInWords } from "../messages/index.ts";
 import { SmallButton, TimePhrase } from "../parts/basics.tsx";
-import { Confirm } from "../parts/Confirm.tsx";
-import { bound } from "../parts/Form.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 
 export function SiteActions({ site }: { site: SiteView }) {
@@ -48,7 +44,6 @@ export function SiteActions({ site }: { site: SiteView }) {
         <MuteMenu
           label={t.muteAlerts}
           until={site.alerts_muted_until}
-          untilText={t.alertsMuted}
           busy={mute.isPending}
           onMute={(until) => mute.mutate(until)}
         />
@@ -95,51 +90,29 @@ interface MuteMenuProps {
   label: string;
   /** When a mute ends; null or past: none. */
   until: string | null;
-  /** Such as "Muted until <time></time>". */
-  untilText: string;
   busy: boolean;
   onMute: (until: string | null) => void;
 }
 
 /** A button that mutes until a time, and ends a mute. */
-export function MuteMenu({ label, until, untilText, busy, onMute }: MuteMenuProps) {
+export function MuteMenu({ label, until, busy, onMute }: MuteMenuProps) {
   const t = messages.sites.mute;
-  const [typed, setTyped] = useState<string | null>(null);
   const isMuted = until !== null && Date.parse(until) > Date.now();
   return (
-    <>
-      <Menu position="bottom-start" shadow="md">
-        <Menu.Target>
-          <SmallButton Icon={IconBellOff} loading={busy}>
-            {isMuted ? (
-              <span>
-                <TimePhrase text={untilText} iso={until} />
-              </span>
-            ) : (
-              label
-            )}
-          </SmallButton>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {isMuted && <Menu.Item onClick={() => onMute(null)}>{t.end}</Menu.Item>}
-          {HOURS.map((hours) => (
-            <Menu.Item key={hours} onClick={() => onMute(new Date(Date.now() + hours * HOUR_MS).toISOString())}>
-              {t.choices[hours]}
-            </Menu.Item>
-          ))}
-          <Menu.Item onClick={() => setTyped(forInput(new Date(Date.now() + 24 * HOUR_MS)))}>{t.until}</Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      <Confirm
-        opened={typed !== null}
-        onClose={() => setTyped(null)}
-        action={label}
-        destructive={false}
-        ready={Date.parse(typed ?? "") > Date.now()}
-        onConfirm={async () => onMute(new Date(typed ?? "").toISOString())}
-      >
-        <TextInput type="datetime-local" label={t.time} {...bound(typed ?? "", setTyped)} />
-      </Confirm>
-    </>
+    <Menu position="bottom-start" shadow="md">
+      <Menu.Target>
+        <SmallButton Icon={IconBellOff} loading={busy}>
+          <span>{isMuted ? <TimePhrase text={t.muted} iso={until} /> : label}</span>
+        </SmallButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {isMuted && <Menu.Item onClick={() => onMute(null)}>{t.end}</Menu.Item>}
+        {HOURS.map((hours) => (
+          <Menu.Item key={hours} onClick={() => onMute(new Date(Date.now() + hours * HOUR_MS).toISOString())}>
+            {t.choices[hours]}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }

@@ -28,13 +28,11 @@ export const sites = {
   resendingLabel: "Resending",
   cancelled: "Cancelled. The rest was not resent.",
   muteAlerts: "Mute alerts",
-  alertsMuted: "Alerts muted until <time></time>",
 
   mute: {
     end: "Unmute",
     choices: { 1: "For 1 hour", 8: "For 8 hours", 24: "For 1 day", 168: "For 1 week" },
-    until: "Until…",
-    time: "Until",
+    muted: "Muted until <time></time>",
   },
 
   results: {
@@ -63,7 +61,6 @@ export const sites = {
     resolvedAt: "resolved <time></time>",
     resolvedBy: (name: string) => `resolved <time></time> by ${name}`,
     mute: "Mute",
-    muted: "Muted until <time></time>",
     assign: (problem: string) => `Assigned to: ${problem}`,
     assignedTo: (name: string) => `Assigned to ${name}`,
     unassigned: "Not assigned",

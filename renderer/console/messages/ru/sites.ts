@@ -28,13 +28,11 @@ export const sites: Messages["sites"] = {
   resendingLabel: "Повторная отправка",
   cancelled: "Отменено. Остальное не отправлено.",
   muteAlerts: "Отключить уведомления",
-  alertsMuted: "Уведомления отключены до <time></time>",
 
   mute: {
     end: "Включить снова",
     choices: { 1: "На 1 час", 8: "На 8 часов", 24: "На сутки", 168: "На неделю" },
-    until: "До…",
-    time: "До",
+    muted: "Без уведомлений до <time></time>",
   },
 
   results: {
@@ -63,7 +61,6 @@ export const sites: Messages["sites"] = {
     resolvedAt: "решена <time></time>",
     resolvedBy: (name) => `решена <time></time>, ${name}`,
     mute: "Отключить уведомления",
-    muted: "Без уведомлений до <time></time>",
     assign: (problem) => `Ответственный: ${problem}`,
     assignedTo: (name) => `Ответственный: ${name}`,
     unassigned: "Без ответственного",
