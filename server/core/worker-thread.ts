@@ -1,6 +1,7 @@
 /** A worker thread that responds to one message at a time, within limits. It ends when idle; the next message restarts it. */
 import { once } from "node:events";
-import type { Worker, WorkerOptions } from "node:worker_threads";
+import { parentPort, type Worker, type WorkerOptions } from "node:worker_threads";
+import { AppError } from "./errors.ts";
 
 /** A message exceeded its time limit or the memory of the thread. */
 export class LimitExceeded extends Error {
@@ -9,6 +10,25 @@ export class LimitExceeded extends Error {
     super(`The worker exceeded its ${limit} limit.`);
     this.limit = limit;
   }
+}
+
+/** `refused`: an AppError, whose fields would be lost between threads. */
+type Response<Reply> =
+  | { reply: Reply }
+  | { refused: Pick<AppError, "code" | "message" | "sentence"> }
+  | { error: unknown };
+
+/** Responds to the messages of `ask`, in the worker. An error of the work reaches the caller. */
+export function respondToMessages<Request, Reply>(work: (request: Request) => Reply | Promise<Reply>): void {
+  const respond = async (request: Request): Promise<Response<Reply>> => {
+    try {
+      return { reply: await work(request) };
+    } catch (error) {
+      if (!(error instanceof AppError)) return { error };
+      return { refused: { code: error.code, message: error.message, sentence: error.sentence } };
+    }
+  };
+  parentPort?.on("message", async (request: Request) => parentPort?.postMessage(await respond(request)));
 }
 
 /** Heap of short-lived values: without a limit, it takes about 50 MB for the lifetime of the thread. */
@@ -47,26 +67,29 @@ export function createWorkerThread<Request, Reply>({
   };
 
   return {
-    /** The caller sends one message at a time. @throws LimitExceeded; Error if the thread ends */
+    /** The caller sends one message at a time. @throws LimitExceeded; errors of the work; Error if the thread ends */
     async ask(request: Request, limitMs: number): Promise<Reply> {
       clearTimeout(idle);
       worker ??= started();
       const current = worker;
-      const { promise, resolve, reject } = Promise.withResolvers<Reply>();
+      const { promise, resolve, reject } = Promise.withResolvers<Response<Reply>>();
       const timer = setTimeout(() => reject(new LimitExceeded("time")), limitMs);
       const onError = (error: unknown) => reject(asError(error));
       current.on("message", resolve).on("error", onError).on("exit", onError);
       current.postMessage(request);
-      try {
-        return await promise;
-      } catch (error) {
-        void stop(current);
-        throw error;
-      } finally {
-        clearTimeout(timer);
-        current.off("message", resolve).off("error", onError).off("exit", onError);
-        idle = setTimeout(() => void stop(current), idleMs).unref();
-      }
+      const response = await promise
+        .catch((error: unknown) => {
+          void stop(current);
+          throw error;
+        })
+        .finally(() => {
+          clearTimeout(timer);
+          current.off("message", resolve).off("error", onError).off("exit", onError);
+          idle = setTimeout(() => void stop(current), idleMs).unref();
+        });
+      if ("reply" in response) return response.reply;
+      if ("error" in response) throw response.error;
+      throw new AppError(response.refused.code, response.refused.sentence ?? response.refused.message);
     },
     async close(): Promise<void> {
       clearTimeout(idle);

@@ -33,11 +33,11 @@ export function createFontInspection({ readMs, packMs, memoryMb }: InspectionLim
     if (closed) throw new AppError("unavailable", sentence("fonts.closing"));
   };
 
-  const ask = (request: FontRequest, limitMs: number): Promise<FontResponse> =>
+  const ask = <T extends FontResponse>(request: FontRequest, limitMs: number): Promise<T> =>
     inTurn("thread", async () => {
       requireOpen();
       try {
-        return await thread.ask(request, limitMs);
+        return (await thread.ask(request, limitMs)) as T;
       } catch (error) {
         requireOpen();
         throw error;
@@ -46,33 +46,20 @@ export function createFontInspection({ readMs, packMs, memoryMb }: InspectionLim
 
   return {
     /** @throws AppError unsupported_media_type, invalid */
-    async read(file: string): Promise<FontFacts> {
-      const response = await ask({ work: "read", file }, readMs).catch((error: unknown) => {
+    read: (file: string): Promise<FontFacts> =>
+      ask<FontFacts>({ work: "read", file }, readMs).catch((error: unknown) => {
         throw error instanceof LimitExceeded ? refusedFont(sentence("fonts.too_much")) : error;
-      });
-      if (response.kind === "read") return response.facts;
-      throw asError(response);
-    },
+      }),
     /** The woff2; null above the time or memory limit. @throws AppError invalid for damaged outlines */
-    async pack(file: string): Promise<Uint8Array | null> {
-      try {
-        const response = await ask({ work: "pack", file }, packMs);
-        if (response.kind === "packed") return response.woff2;
-        throw asError(response);
-      } catch (error) {
+    pack: (file: string): Promise<Uint8Array | null> =>
+      ask<Uint8Array>({ work: "pack", file }, packMs).catch((error: unknown) => {
         if (error instanceof LimitExceeded) return null;
         throw error;
-      }
-    },
+      }),
     /** Requests in progress fail with AppError unavailable. */
     async close(): Promise<void> {
       closed = true;
       await thread.close();
     },
   };
-}
-
-function asError(response: FontResponse): Error {
-  if (response.kind === "refused") return new AppError(response.code, response.reason);
-  return new Error(`Could not inspect a font: ${response.kind === "failed" ? response.detail : response.kind}`);
 }

@@ -1,9 +1,7 @@
-/** The thread that reads and packs fonts: one message in, one out. `font-inspection.ts` sets its limits. */
+/** The thread that reads and packs fonts; `font-inspection.ts` sets its limits. */
 
 import { readFile } from "node:fs/promises";
-import { parentPort } from "node:worker_threads";
-import type { Sentence } from "../contracts/sentences/index.ts";
-import { AppError, type ErrorCode } from "../core/errors.ts";
+import { respondToMessages } from "../core/worker-thread.ts";
 import { type FontFacts, readFont, unpackFont } from "./read-font.ts";
 import { packWoff2 } from "./woff2.ts";
 
@@ -13,23 +11,10 @@ export interface FontRequest {
   file: string;
 }
 
-export type FontResponse =
-  | { kind: "read"; facts: FontFacts }
-  | { kind: "packed"; woff2: Uint8Array }
-  | { kind: "refused"; code: ErrorCode; reason: string | Sentence }
-  /** A bug or a broken disk: `detail` is for the log. */
-  | { kind: "failed"; detail: string };
+/** The facts, or the woff2. */
+export type FontResponse = FontFacts | Uint8Array;
 
-async function respond({ work, file }: FontRequest): Promise<FontResponse> {
-  try {
-    const bytes = await readFile(file);
-    if (work === "read") return { kind: "read", facts: await readFont(bytes) };
-    return { kind: "packed", woff2: await packWoff2((await unpackFont(bytes)).sfnt) };
-  } catch (error) {
-    if (error instanceof AppError)
-      return { kind: "refused", code: error.code, reason: error.sentence ?? error.message };
-    return { kind: "failed", detail: error instanceof Error ? (error.stack ?? error.message) : String(error) };
-  }
-}
-
-parentPort?.on("message", async (request: FontRequest) => parentPort?.postMessage(await respond(request)));
+respondToMessages(async ({ work, file }: FontRequest): Promise<FontResponse> => {
+  const bytes = await readFile(file);
+  return work === "read" ? readFont(bytes) : packWoff2((await unpackFont(bytes)).sfnt);
+});

@@ -36,8 +36,11 @@ export const MAX_TEXT_BYTES = 10_000_000;
 /** Bytes of the file's beginning to search for a picture's size, in steps. */
 const HEAD_SIZES = [64 * 1024, 1024 * 1024, 16 * 1024 * 1024];
 
-/** @param originalName only its extension counts, and only for text formats @throws AppError unsupported_media_type, too_large */
-export async function inspectFile(file: string, size: number, originalName: string): Promise<Inspected> {
+/** `file`: absolute path. `originalName`: only its extension counts, and only for text formats. */
+export type InspectRequest = Record<"file" | "originalName", string> & { size: number };
+
+/** @throws AppError unsupported_media_type, too_large */
+export async function inspectFile({ file, size, originalName }: InspectRequest): Promise<Inspected> {
   const claimed = textExtension(originalName);
   if (claimed !== null) {
     const text = size <= MAX_TEXT_BYTES ? strictText(await readFile(file)) : null;

@@ -5,9 +5,8 @@ import { AppError } from "../core/errors.ts";
 import { createTurns } from "../core/tasks.ts";
 import { createWorkerThread, LimitExceeded } from "../core/worker-thread.ts";
 import type { Received } from "../storage/blobs.ts";
-import type { Inspected } from "./inspect-file.ts";
+import type { Inspected, InspectRequest } from "./inspect-file.ts";
 import { unsupported } from "./media-types.ts";
-import type { InspectRequest, InspectResponse } from "./media-worker.ts";
 
 const TIME_LIMIT_MS = 5_000;
 /** Files of one session that wait for their turn. */
@@ -15,7 +14,7 @@ const MAX_WAITING = 4;
 /** Retry-After in seconds: most files take far less than the time limit. */
 export const RETRY_AFTER_S = "5";
 
-const thread = createWorkerThread<InspectRequest, InspectResponse>({
+const thread = createWorkerThread<InspectRequest, Inspected>({
   start: (options) => new Worker(new URL("./media-worker.ts", import.meta.url), { name: "media", ...options }),
   memoryMb: 512,
   idleMs: 30_000,
@@ -34,13 +33,10 @@ export async function inspect(
   if (turns.waiting(turnOf) >= MAX_WAITING)
     throw new AppError("too_many_requests", sentence("media.others_checked"), { "Retry-After": RETRY_AFTER_S });
   const request: InspectRequest = { file: received.path, size: received.size, originalName };
-  const response = await turns
+  return turns
     .run(turnOf, () => thread.ask(request, TIME_LIMIT_MS))
     .catch((error: unknown) => {
       if (!(error instanceof LimitExceeded)) throw error;
       throw unsupported(sentence(error.limit === "time" ? "media.too_slow" : "media.too_much_memory"));
     });
-  if (response.kind === "refused") throw new AppError(response.code, response.reason);
-  if (response.kind === "failed") throw new Error(`Could not inspect an upload: ${response.detail}`);
-  return response.inspected;
 }

@@ -28,11 +28,9 @@ export function createFolderStore(folder: string): Store {
     const asked = turn.then(() => thread.ask(request, limitMs));
     turn = asked.catch(() => {});
     try {
-      const response = await asked;
-      if (response.fault !== null) throw targetFault(folder, response.fault);
-      return response;
+      return await asked;
     } catch (error) {
-      throw error instanceof LimitExceeded ? targetFault(folder, "timed out") : error;
+      throw targetFault(folder, error instanceof LimitExceeded ? "timed out" : (error as Error).message);
     }
   };
 

@@ -1,7 +1,8 @@
 /** The thread that reads and writes a target folder: if a network file system hangs, only this thread hangs. */
 import fs from "node:fs";
 import path from "node:path";
-import { parentPort, workerData } from "node:worker_threads";
+import { workerData } from "node:worker_threads";
+import { respondToMessages } from "../core/worker-thread.ts";
 
 export type FolderRequest =
   | { do: "list"; folder: string }
@@ -14,7 +15,6 @@ export type FolderRequest =
   | { do: "removeOlder"; folder: string; before: number };
 
 export interface FolderResponse {
-  fault: string | null;
   names: string[];
   text: string | null;
   bytes: number;
@@ -146,12 +146,6 @@ function removeOlder(folder: string, before: number): void {
   }
 }
 
-const NOTHING: FolderResponse = { fault: null, names: [], text: null, bytes: 0, files: 0 };
+const NOTHING: FolderResponse = { names: [], text: null, bytes: 0, files: 0 };
 
-parentPort?.on("message", (request: FolderRequest) => {
-  try {
-    parentPort?.postMessage({ ...NOTHING, ...respond(request) });
-  } catch (error) {
-    parentPort?.postMessage({ ...NOTHING, fault: (error as Error).message });
-  }
-});
+respondToMessages((request: FolderRequest): FolderResponse => ({ ...NOTHING, ...respond(request) }));

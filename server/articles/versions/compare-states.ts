@@ -5,6 +5,8 @@ import { type ComparedBlock, comparedBlock } from "../../article/compare/compare
 import { differenceOf } from "../../article/compare/difference.ts";
 import { readState } from "../../article/document.ts";
 import { readWidths } from "../../article/vms-json.ts";
+import { sentence } from "../../contracts/sentences/index.ts";
+import { AppError } from "../../core/errors.ts";
 
 /** Characters of an unchanged block: enough to recognise it. */
 const SAME_CHARACTERS = 160;
@@ -16,23 +18,22 @@ const MAX_BLOCKS = 3_000;
 /** Words of changed blocks that are compared: enough for a whole article. */
 const MAX_COMPARED_WORDS = 10_000;
 
+interface NumberedState {
+  /** Of its version. */
+  number: number;
+  json: string;
+}
+
 export interface CompareRequest {
-  from: string;
-  to: string;
+  from: NumberedState;
+  to: NumberedState;
   language: CompareLanguage;
 }
 
-export type CompareResponse =
-  | { kind: "compared"; changes: number; blocks: ComparedBlock[]; leftOut: number }
-  /** A state that was not made by this editor. */
-  | { kind: "unreadable"; which: "from" | "to" };
-
-/** @throws SyntaxError for a state that is not JSON; stored states always are */
-export function compareStates({ from, to, language }: CompareRequest): CompareResponse {
-  const before = readState(JSON.parse(from));
-  if (!before.ok) return { kind: "unreadable", which: "from" };
-  const after = readState(JSON.parse(to));
-  if (!after.ok) return { kind: "unreadable", which: "to" };
+/** @throws AppError invalid for a state of another editor */
+export function compareStates({ from, to, language }: CompareRequest) {
+  const before = stateOf(from);
+  const after = stateOf(to);
   const { rows, changes } = differenceOf(
     before.doc,
     after.doc,
@@ -50,7 +51,13 @@ export function compareStates({ from, to, language }: CompareRequest): CompareRe
     if (characters > MAX_CHARACTERS && blocks.length > 0) break;
     blocks.push(block);
   }
-  return { kind: "compared", changes, blocks, leftOut: rows.length - blocks.length };
+  return { changes, blocks, left_out: rows.length - blocks.length };
+}
+
+function stateOf({ number, json }: NumberedState) {
+  const read = readState(JSON.parse(json));
+  if (read.ok) return read;
+  throw new AppError("invalid", sentence("articles.foreign_compare", { number: String(number) }));
 }
 
 function bounded(block: ComparedBlock): ComparedBlock {

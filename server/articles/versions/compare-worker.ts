@@ -1,6 +1,5 @@
-/** The thread that compares two states: one message in, one message out; `comparing.ts` sets its limits. */
-import { parentPort } from "node:worker_threads";
-import { type CompareRequest, compareStates } from "./compare-states.ts";
+/** The thread that compares two states; `comparing.ts` sets its limits. */
+import { respondToMessages } from "../../core/worker-thread.ts";
+import { compareStates } from "./compare-states.ts";
 
-// An exception reaches the caller as the thread's error.
-parentPort?.on("message", (request: CompareRequest) => parentPort?.postMessage(compareStates(request)));
+respondToMessages(compareStates);

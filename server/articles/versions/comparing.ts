@@ -10,13 +10,13 @@ import { AppError } from "../../core/errors.ts";
 import { isoTime, yieldToRequests } from "../../core/runtime.ts";
 import { createTurnsByKey } from "../../core/tasks.ts";
 import { createWorkerThread, LimitExceeded } from "../../core/worker-thread.ts";
-import type { CompareRequest, CompareResponse } from "./compare-states.ts";
-import { ORIGINAL_VERSION, type Version } from "./version-store.ts";
+import type { CompareRequest, compareStates } from "./compare-states.ts";
+import type { Version } from "./version-store.ts";
 import type { Versions } from "./versions.ts";
 
 const TIME_LIMIT_MS = 20_000;
 
-const thread = createWorkerThread<CompareRequest, CompareResponse>({
+const thread = createWorkerThread<CompareRequest, ReturnType<typeof compareStates>>({
   start: (options) => new Worker(new URL("./compare-worker.ts", import.meta.url), { name: "compare", ...options }),
   memoryMb: 512,
   // Comparisons are rare, and an idle thread keeps its memory.
@@ -35,17 +35,14 @@ export function createVersionComparing(versions: Pick<Versions, "byId">) {
     await yieldToRequests();
     const to = versions.byId(toId);
     if (from.sessionId !== to.sessionId) throw new AppError("invalid", sentence("articles.two_articles"));
-    for (const version of [from, to]) if (version.number === ORIGINAL_VERSION) throw unreadable(version);
-    const response = await thread
-      .ask({ from: from.vmsJson.text, to: to.vmsJson.text, language }, TIME_LIMIT_MS)
+    const compared = await thread
+      .ask({ from: numbered(from), to: numbered(to), language }, TIME_LIMIT_MS)
       .catch((error: unknown) => {
         throw error instanceof LimitExceeded
           ? new AppError("unavailable", sentence("articles.compare_too_long"))
           : error;
       });
-    if (response.kind === "unreadable") throw unreadable(response.which === "from" ? from : to);
-    const { changes, blocks, leftOut } = response;
-    return { sessionId: from.sessionId, from: headOf(from), to: headOf(to), changes, blocks, left_out: leftOut };
+    return { sessionId: from.sessionId, from: headOf(from), to: headOf(to), ...compared };
   };
 
   return {
@@ -58,9 +55,7 @@ export function createVersionComparing(versions: Pick<Versions, "byId">) {
   };
 }
 
-function unreadable({ number }: Version): AppError {
-  return new AppError("invalid", sentence("articles.foreign_compare", { number: String(number) }));
-}
+const numbered = ({ number, vmsJson }: Version) => ({ number, json: vmsJson.text });
 
 function headOf({ id, number, createdAt, userEmail }: Version): VersionComparison["from"] {
   return { id, number, created_at: isoTime(createdAt), user_email: userEmail };

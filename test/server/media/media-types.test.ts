@@ -24,7 +24,7 @@ function written(name: string, content: Uint8Array | string) {
 }
 function inspectBytes(content: Uint8Array | string, originalName: string): Promise<Inspected> {
   const { path, size } = written("upload", content);
-  return inspectFile(path, size, originalName);
+  return inspectFile({ file: path, size, originalName });
 }
 const none = { width: null, height: null };
 const small = { width: 3, height: 2 };
@@ -123,7 +123,9 @@ describe("rejects an upload with the list of accepted types:", () => {
     writeFileSync(file, "x");
     truncateSync(file, MAX_TEXT_BYTES + 1);
     const tooLarge = { code: "too_large", message: expect.stringContaining("10 MB") };
-    await expect(inspectFile(file, MAX_TEXT_BYTES + 1, "a.svg")).rejects.toMatchObject(tooLarge);
+    await expect(inspectFile({ file, size: MAX_TEXT_BYTES + 1, originalName: "a.svg" })).rejects.toMatchObject(
+      tooLarge,
+    );
   });
 });
 
