@@ -4,15 +4,18 @@
  */
 import { callbackAuthorization } from "../articles/sessions/metadata.ts";
 import type { Session, SessionStore } from "../articles/sessions/session-store.ts";
-import { type Sentence, type SentenceRef, sentence, withSentence } from "../contracts/sentences/index.ts";
+import type { EditorSession } from "../contracts/editor-api.ts";
+import { type Sentence, sentence, withSentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import { pause, withTimeout } from "../core/runtime.ts";
 import type { Services } from "../services.ts";
-import type { Received } from "../storage/blobs.ts";
-import type { Database } from "../storage/database.ts";
+import type { Blob, Received } from "../storage/blobs.ts";
 import { beginningOfColumn } from "../storage/lists.ts";
 import { AssetNotFetched, fetchAsset, type ReadableHosts, refuseWebPage } from "./fetch-asset.ts";
 import { inspect } from "./inspect.ts";
+import type { Inspected } from "./inspect-file.ts";
+
+type MissingFile = EditorSession["restoring"][number];
 
 /** Concurrent fetches, in total and per site. */
 const MAX_FETCHES = 8;
@@ -21,6 +24,19 @@ const MAX_OF_ORIGIN = 2;
 const TIME_LIMIT_MS = 10 * 60_000;
 /** Retry interval if a result cannot be stored. */
 const RETRY_MS = 10_000;
+
+interface Restore {
+  sessionId: string;
+  fileName: string;
+  clientUrl: string;
+  originalName: string;
+  /** The missing blob, null for a file that Galley never had. */
+  blob: string | null;
+  origin: string;
+}
+
+/** For an invalid clientUrl. */
+const NO_ORIGIN = "?";
 
 export function createRestoring({
   database,
@@ -37,7 +53,62 @@ export function createRestoring({
   sessions: SessionStore;
   readableHosts: ReadableHosts;
 }) {
-  const store = createRestoreStore(database);
+  const candidates = database.prepare<[string], Pick<Restore, "fileName" | "blob" | "clientUrl">>(
+    `SELECT file_name AS fileName, blob, client_url AS clientUrl FROM assets
+     WHERE session_id = ? AND client_url IS NOT NULL`,
+  );
+  const insert = database.prepare<[string, string, string]>(
+    `INSERT INTO restores (session_id, file_name, origin, state, problem) VALUES (?, ?, ?, 'pending', '')
+     ON CONFLICT (session_id, file_name) DO UPDATE SET origin = excluded.origin, state = 'pending', problem = '', sentence = NULL`,
+  );
+  const nextOrigin = database
+    .prepare<[string], string | null>("SELECT min(origin) FROM restores WHERE state = 'pending' AND origin > ?")
+    .pluck();
+  const pendingAt = database.prepare<[string, number], Restore>(
+    `SELECT r.session_id AS sessionId, r.file_name AS fileName, a.client_url AS clientUrl,
+       a.original_name AS originalName, a.blob, r.origin FROM restores r
+       JOIN assets a ON a.session_id = r.session_id AND a.file_name = r.file_name
+     WHERE r.state = 'pending' AND r.origin = ? ORDER BY r.rowid LIMIT +?`,
+  );
+  const ofSession = database.prepare<
+    [{ id: string }],
+    Omit<MissingFile, "problem_sentence"> & { problem_sentence: string | null }
+  >(
+    `SELECT file_name, state, ${beginningOfColumn("problem", 500)} AS problem, sentence AS problem_sentence FROM restores WHERE session_id = +@id
+     UNION ALL SELECT file_name, 'gone', '', NULL FROM assets WHERE session_id = +@id AND blob IS NULL AND client_url IS NULL
+     ORDER BY 1`,
+  );
+  const fail = database.prepare<[string, string, string, string]>(
+    "UPDATE restores SET state = 'failed', problem = ?, sentence = ? WHERE session_id = ? AND file_name = ?",
+  );
+  const done = database.prepare<[string, string]>("DELETE FROM restores WHERE session_id = ? AND file_name = ?");
+  const insertBlob = database.prepare<[string, number, number, number]>(
+    "INSERT INTO blobs (sha256, size, crc32, created_at) VALUES (?, ?, ?, ?) ON CONFLICT (sha256) DO NOTHING",
+  );
+  const setBlob = database.prepare(
+    // A data: URL is the file itself.
+    `UPDATE assets SET blob = @sha256, type = @type, width = @width, height = @height,
+       client_url = CASE WHEN client_url LIKE 'data:%' THEN NULL ELSE client_url END
+     WHERE session_id = @sessionId AND file_name = @fileName`,
+  );
+  // Versions whose bytes were lost receive the site's bytes.
+  const repairs = ["version_files", "version_sources"].map((table) =>
+    database.prepare(
+      `UPDATE ${table} SET blob = @sha256 WHERE file_name = @fileName AND blob = @lost
+         AND version_id IN (SELECT id FROM versions WHERE session_id = @sessionId)`,
+    ),
+  );
+  /** Stores the blob, its asset, and the versions that lacked it. */
+  const finish = database.transaction(
+    ({ sessionId, fileName, blob: lost }: Restore, file: Blob & Pick<Inspected, "type" | "width" | "height">) => {
+      const { sha256, size, crc32, type, width, height } = file;
+      insertBlob.run(sha256, size, crc32, runtime.clock.now());
+      setBlob.run({ sha256, type, width, height, sessionId, fileName });
+      if (lost !== null && lost !== sha256)
+        for (const repair of repairs) repair.run({ sha256, lost, sessionId, fileName });
+      done.run(sessionId, fileName);
+    },
+  );
   const stop = new AbortController();
   const active = new Map<string, { origin: string; done: Promise<void> }>();
   let lastOrigin = "";
@@ -49,7 +120,7 @@ export function createRestoring({
   /** @throws AssetNotFetched; AppError too_large, disk_full */
   const receive = async (session: Session, restore: Restore, signal: AbortSignal): Promise<Received> => {
     const limitBytes = settings.get().media_limit_bytes;
-    if (isDataUrl(restore.clientUrl)) {
+    if (/^data:/i.test(restore.clientUrl)) {
       const bytes = dataUrlBytes(restore.clientUrl);
       if (bytes === null) throw new AssetNotFetched(sentence("media.data_url"));
       return blobs.receive(bytes, { limitBytes });
@@ -88,7 +159,7 @@ export function createRestoring({
         await blobs.discard(received);
         received = await blobs.receive(found.replacement, { limitBytes });
       }
-      await blobs.keep(received, (blob) => store.finish(restore, { ...found, ...blob }, runtime.clock.now()));
+      await blobs.keep(received, (blob) => finish(restore, { ...found, ...blob }));
     } catch (error) {
       await blobs.discard(received);
       throw error;
@@ -112,7 +183,8 @@ export function createRestoring({
       if (stop.signal.aborted) return;
       const isKnown = error instanceof AssetNotFetched || error instanceof AppError;
       const problem = (isKnown ? error.sentence : null) ?? sentence("media.connection_lost", { host });
-      store.fail(restore, problem);
+      const { detail, code, facts } = problem;
+      fail.run(detail, JSON.stringify({ code, facts }), restore.sessionId, restore.fileName);
       publish("failed", problem);
     }
   };
@@ -121,59 +193,63 @@ export function createRestoring({
   const pendingOf = (origin: string): Restore | undefined => {
     const busy = [...active.values()].filter((each) => each.origin === origin).length;
     if (busy >= MAX_OF_ORIGIN) return undefined;
-    return store.pending(origin, MAX_OF_ORIGIN).find((restore) => !active.has(keyOf(restore)));
+    return pendingAt.all(origin, MAX_OF_ORIGIN).find((restore) => !active.has(keyOf(restore)));
   };
 
   /** The next file, with origins in turn. */
   const nextPending = (): Restore | undefined => {
-    const first = store.nextOrigin(lastOrigin) ?? store.nextOrigin("");
+    const originAfter = (origin: string) => nextOrigin.get(origin) ?? nextOrigin.get("") ?? null;
+    const first = originAfter(lastOrigin);
     for (let origin = first; origin !== null; ) {
       const restore = pendingOf(origin);
       if (restore !== undefined) {
         lastOrigin = origin;
         return restore;
       }
-      origin = store.nextOrigin(origin) ?? store.nextOrigin("");
+      origin = originAfter(origin);
       if (origin === first) return undefined;
     }
     return undefined;
   };
 
-  /** An unreadable table counts as empty; the next open reads it again. */
-  const nextReadable = (): Restore | undefined => {
+  const fetchPending = () => {
     try {
-      return nextPending();
+      while (!stop.signal.aborted && active.size < MAX_FETCHES) {
+        const restore = nextPending();
+        if (restore === undefined) return;
+        const done = restoreOne(restore)
+          .catch((error) => {
+            // For example a full disk. The file is still pending, so the next attempt waits.
+            runtime.log.error(
+              `Could not store the result of restoring ${restore.fileName}. Galley tries again.`,
+              error,
+            );
+            return pause(runtime.clock, RETRY_MS, stop.signal);
+          })
+          .finally(() => {
+            active.delete(keyOf(restore));
+            fetchPending();
+          });
+        active.set(keyOf(restore), { origin: restore.origin, done });
+      }
     } catch (error) {
+      // The next open reads the table again.
       runtime.log.error("Could not read the list of files to restore.", error);
-      return undefined;
     }
   };
 
-  const fetchPending = () => {
-    while (!stop.signal.aborted && active.size < MAX_FETCHES) {
-      const restore = nextReadable();
-      if (restore === undefined) return;
-      const done = restoreOne(restore)
-        .catch((error) => {
-          // For example a full disk. The file is still pending, so the next attempt waits.
-          runtime.log.error(`Could not store the result of restoring ${restore.fileName}. Galley tries again.`, error);
-          return pause(runtime.clock, RETRY_MS, stop.signal);
-        })
-        .finally(() => {
-          active.delete(keyOf(restore));
-          fetchPending();
-        });
-      active.set(keyOf(restore), { origin: restore.origin, done });
-    }
-  };
+  const request = database.transaction((sessionId: string, files: { fileName: string; clientUrl: string }[]) => {
+    for (const { fileName, clientUrl } of files)
+      insert.run(sessionId, fileName, URL.parse(clientUrl)?.origin ?? NO_ORIGIN);
+  });
 
   /** Returns the number of missing files. An open does not wait for this. */
   const findMissing = async (sessionId: string): Promise<number> => {
     const missing: { fileName: string; clientUrl: string }[] = [];
-    for (const file of store.candidates(sessionId))
+    for (const file of candidates.all(sessionId))
       if (file.blob === null || (await blobs.stat(file.blob)) === null) missing.push(file);
     if (missing.length === 0 || stop.signal.aborted) return 0;
-    store.request(sessionId, missing);
+    request(sessionId, missing);
     fetchPending();
     return missing.length;
   };
@@ -192,9 +268,13 @@ export function createRestoring({
       fetchPending();
     },
     /** Pending, failed and gone files. */
-    ofSession: (sessionId: string): RestoreState[] => store.ofSession(sessionId),
+    ofSession: (sessionId: string): MissingFile[] =>
+      ofSession.all({ id: sessionId }).map(({ problem_sentence, ...file }) => ({
+        ...file,
+        ...(problem_sentence !== null && { problem_sentence: JSON.parse(problem_sentence) }),
+      })),
     /** Fetches all missing files again, in the background. Returns their number. */
-    again: (sessionId: string): Promise<number> => findMissing(sessionId),
+    again: findMissing,
     /** Aborts fetches; the next start continues them. */
     async close(): Promise<void> {
       unsubscribe();
@@ -209,136 +289,7 @@ export function dataUrlBytes(url: string): Buffer | null {
   const comma = url.indexOf(",");
   if (comma < 0) return null;
   const data = url.slice(comma + 1);
-  const decoded = data.includes("%") ? percentDecoded(data) : Buffer.from(data);
-  return /;\s*base64\s*$/i.test(url.slice(Math.max(0, comma - 20), comma))
-    ? Buffer.from(decoded.toString("latin1"), "base64")
-    : decoded;
-}
-
-function isDataUrl(url: string): boolean {
-  return /^data:/i.test(url);
-}
-
-const PERCENT = 0x25;
-
-/** In one pass, because such a URL may have megabytes. */
-function percentDecoded(text: string): Buffer {
-  const bytes = Buffer.from(text);
-  let length = 0;
-  for (let at = 0; at < bytes.length; at++) {
-    const [high, low] = bytes[at] === PERCENT ? [hexDigit(bytes[at + 1]), hexDigit(bytes[at + 2])] : [-1, -1];
-    const isEscape = high >= 0 && low >= 0;
-    bytes[length++] = isEscape ? high * 16 + low : (bytes[at] ?? 0);
-    if (isEscape) at += 2;
-  }
-  return bytes.subarray(0, length);
-}
-
-function hexDigit(byte = 0): number {
-  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
-  const letter = byte | 0x20;
-  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
-}
-
-interface Restore {
-  sessionId: string;
-  fileName: string;
-  clientUrl: string;
-  originalName: string;
-  /** The missing blob, null for a file that Galley never had. */
-  blob: string | null;
-  origin: string;
-}
-
-/** gone: no state of the site has a URL. */
-interface RestoreState {
-  fileName: string;
-  state: "pending" | "failed" | "gone";
-  /** In English; "" without a failure. */
-  problem: string;
-  /** Null without a failure, and for a failure stored by an earlier version. */
-  sentence: SentenceRef | null;
-}
-
-interface RestoredFile {
-  sha256: string;
-  size: number;
-  crc32: number;
-  type: string;
-  width: number | null;
-  height: number | null;
-}
-
-/** For an invalid clientUrl. */
-const NO_ORIGIN = "?";
-
-function createRestoreStore(database: Database) {
-  const candidates = database.prepare<[string], Pick<Restore, "fileName" | "blob" | "clientUrl">>(
-    `SELECT file_name AS fileName, blob, client_url AS clientUrl FROM assets
-     WHERE session_id = ? AND client_url IS NOT NULL`,
-  );
-  const request = database.prepare<[string, string, string]>(
-    `INSERT INTO restores (session_id, file_name, origin, state, problem) VALUES (?, ?, ?, 'pending', '')
-     ON CONFLICT (session_id, file_name) DO UPDATE SET origin = excluded.origin, state = 'pending', problem = '', sentence = NULL`,
-  );
-  const nextOrigin = database
-    .prepare<[string], string | null>("SELECT min(origin) FROM restores WHERE state = 'pending' AND origin > ?")
-    .pluck();
-  const pending = database.prepare<[string, number], Restore>(
-    `SELECT r.session_id AS sessionId, r.file_name AS fileName, a.client_url AS clientUrl,
-       a.original_name AS originalName, a.blob, r.origin FROM restores r
-       JOIN assets a ON a.session_id = r.session_id AND a.file_name = r.file_name
-     WHERE r.state = 'pending' AND r.origin = ? ORDER BY r.rowid LIMIT +?`,
-  );
-  const ofSession = database.prepare<[{ id: string }], Omit<RestoreState, "sentence"> & { sentence: string | null }>(
-    `SELECT file_name AS fileName, state, ${beginningOfColumn("problem", 500)} AS problem, sentence FROM restores WHERE session_id = +@id
-     UNION ALL SELECT file_name, 'gone', '', NULL FROM assets WHERE session_id = +@id AND blob IS NULL AND client_url IS NULL
-     ORDER BY 1`,
-  );
-  const fail = database.prepare<[string, string, string, string]>(
-    "UPDATE restores SET state = 'failed', problem = ?, sentence = ? WHERE session_id = ? AND file_name = ?",
-  );
-  const done = database.prepare<[string, string]>("DELETE FROM restores WHERE session_id = ? AND file_name = ?");
-  const insertBlob = database.prepare<[string, number, number, number]>(
-    "INSERT INTO blobs (sha256, size, crc32, created_at) VALUES (?, ?, ?, ?) ON CONFLICT (sha256) DO NOTHING",
-  );
-  const setBlob = database.prepare(
-    // A data: URL is the file itself.
-    `UPDATE assets SET blob = @sha256, type = @type, width = @width, height = @height,
-       client_url = CASE WHEN client_url LIKE 'data:%' THEN NULL ELSE client_url END
-     WHERE session_id = @sessionId AND file_name = @fileName`,
-  );
-  // Versions whose bytes were lost receive the site's bytes.
-  const repairs = ["version_files", "version_sources"].map((table) =>
-    database.prepare(
-      `UPDATE ${table} SET blob = @sha256 WHERE file_name = @fileName AND blob = @lost
-         AND version_id IN (SELECT id FROM versions WHERE session_id = @sessionId)`,
-    ),
-  );
-  return {
-    candidates: (sessionId: string) => candidates.all(sessionId),
-    request: database.transaction((sessionId: string, files: { fileName: string; clientUrl: string }[]) => {
-      for (const { fileName, clientUrl } of files)
-        request.run(sessionId, fileName, URL.parse(clientUrl)?.origin ?? NO_ORIGIN);
-    }),
-    nextOrigin: (origin: string): string | null => nextOrigin.get(origin) ?? null,
-    /** Oldest request first. */
-    pending: (origin: string, limit: number): Restore[] => pending.all(origin, limit),
-    ofSession: (sessionId: string): RestoreState[] =>
-      ofSession
-        .all({ id: sessionId })
-        .map((row) => ({ ...row, sentence: row.sentence === null ? null : JSON.parse(row.sentence) })),
-    fail: ({ sessionId, fileName }: Restore, { detail, code, facts }: Sentence) =>
-      void fail.run(detail, JSON.stringify({ code, facts }), sessionId, fileName),
-    /** Stores the blob, its asset, and the versions that lacked it, in one transaction. */
-    finish: database.transaction((restore: Restore, file: RestoredFile, now: number) => {
-      insertBlob.run(file.sha256, file.size, file.crc32, now);
-      setBlob.run({ ...file, sessionId: restore.sessionId, fileName: restore.fileName });
-      if (restore.blob !== null && restore.blob !== file.sha256) {
-        const { sessionId, fileName, blob: lost } = restore;
-        for (const repair of repairs) repair.run({ sha256: file.sha256, lost, sessionId, fileName });
-      }
-      done.run(restore.sessionId, restore.fileName);
-    }),
-  };
+  // `unescape` decodes to characters of one byte each, unlike `decodeURIComponent`.
+  const decoded = unescape(Buffer.from(data).toString("latin1"));
+  return Buffer.from(decoded, /;\s*base64\s*$/i.test(url.slice(Math.max(0, comma - 20), comma)) ? "base64" : "latin1");
 }

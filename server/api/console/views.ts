@@ -56,19 +56,13 @@ export function createConsoleViews(services: Services, logins: ConsoleLogins, ca
     delivery: deliveries.listed(head.id),
   });
   const filesOf = (sessionId: string): SessionFiles => {
-    const states = restoring.ofSession(sessionId);
+    const missing = restoring.ofSession(sessionId);
     return {
       here: assets.kept(sessionId).files,
-      missing_count: states.length,
-      missing: states.slice(0, MAX_MISSING).map(({ fileName, state, problem, sentence }) => {
-        const address = assets.byName(sessionId, fileName)?.clientUrl ?? null;
-        return {
-          file_name: fileName,
-          state,
-          problem,
-          ...(sentence && { problem_sentence: sentence }),
-          client_url: address && maskAddress(address.slice(0, MAX_URL)),
-        };
+      missing_count: missing.length,
+      missing: missing.slice(0, MAX_MISSING).map((file) => {
+        const address = assets.byName(sessionId, file.file_name)?.clientUrl ?? null;
+        return { ...file, client_url: address && maskAddress(address.slice(0, MAX_URL)) };
       }),
     };
   };

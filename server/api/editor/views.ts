@@ -108,12 +108,7 @@ export function createEditorViews(services: Services, logins: EditorLogins) {
         room: room(session.id),
         schema: SCHEMA_ID,
         open_comments: comments.openCount(session.id),
-        restoring: restoring.ofSession(session.id).map(({ fileName, state, problem, sentence }) => ({
-          file_name: fileName,
-          state,
-          problem,
-          ...(sentence && { problem_sentence: sentence }),
-        })),
+        restoring: restoring.ofSession(session.id),
         publish_originals: project.settings.resize_mode === "original",
         narrower_pictures: project.settings.resize_mode !== "single",
         limits: { media_bytes: settings.get().media_limit_bytes, accepted_extensions: [...ACCEPTED_EXTENSIONS] },
