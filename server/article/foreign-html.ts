@@ -28,8 +28,6 @@ const KEYS = [
 /** Keys that never contain plain text. */
 const HTML_KEYS = new Set(["html", "vms_html", "content_html", "body_html", "rendered", "markup"]);
 
-const LIMITS = { values: MAX_VALUES, depth: MAX_DEPTH };
-
 /** Null if nothing looks like text. */
 export function foreignHtml(state: VmsJson): string | null {
   const html = htmlOf(state, true);
@@ -38,19 +36,65 @@ export function foreignHtml(state: VmsJson): string | null {
 
 /** `mayBeNested`: a string may be the state itself, as JSON. */
 function htmlOf(state: object, mayBeNested: boolean): string {
-  const levels = levelsOf(state);
-  const strings = levels.flatMap((level) => level.strings);
+  const values = valuesIn(state);
+  const strings = values.flatMap(({ value, isPlain }) => (typeof value === "string" && !isPlain ? [value] : []));
   return (
-    levels.map(({ maps }) => shallowHtml(maps)).find((found) => found !== "") ||
+    shallowHtml(values) ||
     (mayBeNested && nestedHtml(longest(strings.filter((text) => /^\s*[{[]/.test(text))))) ||
     longest(strings.filter(hasTags)) ||
-    textsHtml(state, LIMITS) ||
-    proseHtml(state)
+    values.map(({ value }) => textsHtml(asMap(value) ?? {})).join("") ||
+    proseHtml(values)
   );
 }
 
+interface Value {
+  /** Of the map that has it; the items of a list have the list's key. */
+  key: string;
+  value: unknown;
+  depth: number;
+  /** Never HTML: the text of a node of type text. */
+  isPlain: boolean;
+}
+
+/** All values, in document order. */
+function valuesIn(state: object): Value[] {
+  const values: Value[] = [];
+  const stack: Value[] = [{ key: "", value: state, depth: 1, isPlain: false }];
+  for (let at = stack.pop(); at !== undefined && values.length < MAX_VALUES; at = stack.pop()) {
+    values.push(at);
+    const { key, value, depth } = at;
+    if (typeof value !== "object" || value === null || depth >= MAX_DEPTH) continue;
+    const isText = "type" in value && value.type === "text";
+    for (const [name, child] of Object.entries(value).toReversed())
+      stack.push({
+        key: Array.isArray(value) ? key : name,
+        value: child,
+        depth: depth + 1,
+        isPlain: isText && !HTML_KEYS.has(name),
+      });
+  }
+  return values;
+}
+
+/** The HTML of the maps of the first level that has any. */
+function shallowHtml(values: Value[]): string {
+  const found = values.flatMap(({ value, depth }) => {
+    const html = htmlIn(asMap(value) ?? {});
+    return html === "" ? [] : [{ html, depth }];
+  });
+  const first = found.reduce((least, { depth }) => Math.min(least, depth), MAX_DEPTH);
+  return found.flatMap(({ html, depth }) => (depth === first ? [html] : [])).join("\n");
+}
+
+/** HTML under a usual key, else lists of blocks. */
+function htmlIn(map: Record<string, unknown>): string {
+  const keys = map.type === "text" ? KEYS.filter((key) => HTML_KEYS.has(key)) : KEYS;
+  const html = keys.map((key) => stringOf(map[key])).find(hasTags);
+  return html ?? Object.values(map).filter(isBlockList).flat().map(blockHtml).join("");
+}
+
 /** "" for other text. */
-function nestedHtml(json = ""): string {
+function nestedHtml(json: string): string {
   try {
     const state: unknown = JSON.parse(json);
     return typeof state === "object" && state !== null ? htmlOf(state, false) : "";
@@ -60,88 +104,32 @@ function nestedHtml(json = ""): string {
   }
 }
 
-interface Level {
-  maps: Record<string, unknown>[];
-  strings: string[];
-}
-
-/** Maps and strings by level, in document order. */
-function levelsOf(state: object): Level[] {
-  const levels: Level[] = [];
-  let left = MAX_VALUES;
-  for (let values: unknown[] = [state]; values.length > 0 && levels.length < MAX_DEPTH; ) {
-    const level: Level = { maps: [], strings: [] };
-    const below: unknown[] = [];
-    for (const value of values) {
-      if (left-- <= 0) break;
-      if (typeof value === "string") level.strings.push(value);
-      if (typeof value !== "object" || value === null) continue;
-      if (!Array.isArray(value)) level.maps.push(value as Record<string, unknown>);
-      for (const [key, child] of Object.entries(value)) if (!isPlain(value, key, child)) below.push(child);
-    }
-    levels.push(level);
-    values = below;
-  }
-  return levels;
-}
-
-/** The HTML of the maps of one level, else their lists of blocks. */
-function shallowHtml(maps: Record<string, unknown>[]): string {
-  const found = maps.flatMap(
-    (map) => KEYS.filter((key) => isHtml(map[key]) && !isPlain(map, key, map[key])).map((key) => map[key])[0] ?? [],
-  );
-  if (found.length > 0) return found.join("\n");
-  return maps
-    .flatMap((map) => Object.values(map).filter(isBlockList))
-    .map(blocksHtml)
-    .join("");
-}
-
-/** A node of type text has plain text, unless its key means HTML. */
-function isPlain(parent: object, key: string, child: unknown): boolean {
-  return typeof child === "string" && "type" in parent && parent.type === "text" && !HTML_KEYS.has(key);
-}
-
-function isHtml(value: unknown): value is string {
-  return typeof value === "string" && hasTags(value);
-}
-
 function hasTags(text: string): boolean {
   return /<(?:p|br|div|h[1-6]|ul|ol|li|a|b|i|em|strong|span|img|figure|blockquote|table|section|article)\b[^<>]{0,2000}>/i.test(
     text,
   );
 }
 
-function longest(strings: string[]): string | undefined {
-  return strings.reduce<string | undefined>(
-    (best, text) => (best === undefined || text.length > best.length ? text : best),
-    undefined,
-  );
+function longest(strings: string[]): string {
+  return strings.reduce((best, text) => (text.length > best.length ? text : best), "");
 }
 
 /** Two words in a row, or four characters of a script without spaces. */
 const PROSE =
   /\p{L}{2,}[\p{P}\p{S}]*\s+[\p{P}\p{S}]*[\p{L}\p{N}]|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{4}/u;
 /** A single word with punctuation. */
-const WORD = /^\p{L}[\p{L}\p{M}'’-]*\p{P}*$/u;
+const WORD = /^\s*\p{L}[\p{L}\p{M}'’-]*\p{P}*\s*$/u;
 /** URLs and data. */
 const NO_PROSE = /^\s*(?:[a-z][a-z0-9+.-]*:\/\/|data:|[{[<])/i;
 
-/** The last resort: strings that look like prose. If a key has prose once, all its values count, even single words. */
-function proseHtml(root: unknown): string {
-  const strings: { key: string; text: string }[] = [];
-  let left = MAX_VALUES;
-  const stack: { key: string; value: unknown; depth: number }[] = [{ key: "", value: root, depth: 1 }];
-  for (let at = stack.pop(); at !== undefined && left > 0; at = stack.pop(), left--) {
-    const { key, value, depth } = at;
-    if (typeof value === "string" && !NO_PROSE.test(value)) strings.push({ key, text: value });
-    if (typeof value !== "object" || value === null || depth >= MAX_DEPTH) continue;
-    for (const [name, child] of Object.entries(value).toReversed())
-      stack.push({ key: Array.isArray(value) ? key : name, value: child, depth: depth + 1 });
-  }
+/** The last resort: strings that look like prose. If a key has prose once, its single words count too. */
+function proseHtml(values: Value[]): string {
+  const strings = values.flatMap(({ key, value }) =>
+    typeof value === "string" && !NO_PROSE.test(value) ? [{ key, text: value }] : [],
+  );
   const keys = new Set(strings.filter(({ text }) => PROSE.test(text)).map(({ key }) => key));
   return strings
-    .filter(({ key, text }) => keys.has(key) && (PROSE.test(text) || WORD.test(text.trim())))
+    .filter(({ key, text }) => PROSE.test(text) || (WORD.test(text) && keys.has(key)))
     .map(({ text }) => paragraphs(text))
     .join("");
 }
@@ -163,35 +151,20 @@ function isBlockList(value: unknown): value is Block[] {
   );
 }
 
-/** Returns raw HTML; unknown blocks become paragraphs. */
-function blocksHtml(blocks: Block[]): string {
-  return blocks.map(blockHtml).join("");
-}
-
+/** Unknown blocks become paragraphs. */
 function blockHtml({ type, data }: Block): string {
+  const kind = type.toLowerCase();
   const text = stringOf(data.text) || stringOf(data.html) || stringOf(data.content);
-  switch (type.toLowerCase()) {
-    case "header":
-    case "heading":
-      return element(`h${headingLevel(data.level)}`, text);
-    case "list":
-    case "nestedlist":
-    case "checklist":
-      return element(data.style === "ordered" ? "ol" : "ul", itemsHtml(data.items));
-    case "quote": {
-      const caption = stringOf(data.caption);
-      return element("blockquote", element("p", text) + element("p", caption));
-    }
-    case "delimiter":
-      return "<hr>";
-    case "raw":
-      return text;
-    case "image":
-    case "simpleimage":
-      return imageHtml(data);
-    default:
-      return element("p", text);
-  }
+  const caption = stringOf(data.caption);
+  if (kind.startsWith("head")) return element(headingOf(data.level), text);
+  if (kind.endsWith("list")) return element(data.style === "ordered" ? "ol" : "ul", itemsHtml(data.items));
+  if (kind === "quote") return element("blockquote", element("p", text) + element("p", caption));
+  if (kind === "delimiter") return "<hr>";
+  if (kind === "raw") return text;
+  if (!kind.endsWith("image")) return element("p", text);
+  const source = stringOf(asMap(data.file)?.url) || stringOf(data.url);
+  const picture = `<img src="${escapeText(source)}" alt="">`;
+  return source === "" ? "" : element("figure", picture + element("figcaption", caption));
 }
 
 /** Nested items follow their parent on the same level. */
@@ -207,49 +180,13 @@ function itemsHtml(items: unknown): string {
   return html;
 }
 
-function imageHtml(data: Record<string, unknown>): string {
-  const source = stringOf(asMap(data.file)?.url) || stringOf(data.url);
-  if (source === "") return "";
-  const caption = stringOf(data.caption);
-  return `<figure><img src="${escapeText(source)}" alt="">${element("figcaption", caption)}</figure>`;
-}
-
-function headingLevel(level: unknown): number {
-  return Number.isInteger(level) && (level as number) >= 1 && (level as number) <= 6 ? (level as number) : 2;
-}
-
-/** The texts of a tree as HTML, in order; the texts of one parent form a paragraph or heading. "" without text. */
-function textsHtml(root: unknown, limits: { values: number; depth: number }): string {
-  let html = "";
-  let left = limits.values;
-  const stack: { value: unknown; depth: number }[] = [{ value: root, depth: 1 }];
-  for (let at = stack.pop(); at !== undefined && left > 0; at = stack.pop(), left--) {
-    if (typeof at.value !== "object" || at.value === null) continue;
-    let below: unknown[] = Object.values(at.value);
-    if (!Array.isArray(at.value)) {
-      const map = at.value as Record<string, unknown>;
-      const children: unknown[] = [map.content, map.children].find(Array.isArray) ?? [];
-      const texts = children.map(textOf).join("");
-      if (texts.trim() !== "") {
-        html += element(/^head/i.test(stringOf(map.type)) ? headingOf(map) : "p", escapeText(texts));
-        below = children.filter((child) => textOf(child) === "");
-      } else html += paragraphs(wordsOf(map));
-    }
-    if (at.depth < limits.depth)
-      for (const value of below.toReversed())
-        if (typeof value === "object" && value !== null) stack.push({ value, depth: at.depth + 1 });
-  }
-  return html;
-}
-
-function textOf(node: unknown): string {
-  return stringOf(asMap(node)?.text);
-}
-
-/** Keys other than `text` count only with several words, because one word may be a name or a number. */
-function wordsOf(map: Record<string, unknown>): string {
-  const other = [map.value, map.content, map.body].map(stringOf).find((text) => /\S\s+\S/.test(text));
-  return stringOf(map.text) || (other ?? "");
+/** The texts of a node's children as one paragraph or heading; "" without text. */
+function textsHtml({ type, content, children, attrs, level, tag }: Record<string, unknown>): string {
+  const nodes: unknown[] = [content, children].find(Array.isArray) ?? [];
+  const text = nodes.map((node) => stringOf(asMap(node)?.text)).join("");
+  if (text.trim() === "") return "";
+  const isHeading = /^head/i.test(stringOf(type));
+  return element(isHeading ? headingOf(asMap(attrs)?.level ?? level ?? stringOf(tag).slice(1)) : "p", escapeText(text));
 }
 
 /** Escapes the text, with a paragraph per line. */
@@ -260,9 +197,8 @@ function paragraphs(text: string): string {
     .join("");
 }
 
-function headingOf(map: Record<string, unknown>): string {
-  const level = asMap(map.attrs)?.level ?? map.level ?? stringOf(map.tag).replace(/^h/, "");
-  return `h${headingLevel(Number(level))}`;
+function headingOf(level: unknown): string {
+  return /^[1-6]$/.test(String(level)) ? `h${level}` : "h2";
 }
 
 function element(name: string, inner: string): string {
