@@ -133,8 +133,8 @@ export interface Services {
   presence: ReturnType<typeof createPresence>;
   assets: ReturnType<typeof createAssetStore>;
   uploads: Media["uploads"];
-  pictureFetching: Media["pictureFetching"];
-  embedFacts: Media["embedFacts"];
+  fetchPicture: Media["fetchPicture"];
+  findEmbedFacts: Media["findEmbedFacts"];
   restoring: Media["restoring"];
   fonts: Fonts["fonts"];
   fontInspection: Fonts["fontInspection"];

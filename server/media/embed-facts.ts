@@ -5,6 +5,7 @@
 
 import { embedOf } from "../article/embeds/embed.ts";
 import type { Session } from "../articles/sessions/session-store.ts";
+import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import { withTimeout } from "../core/runtime.ts";
 import { readBeginning } from "../outbound/content-coding.ts";
@@ -18,9 +19,6 @@ const TIME_LIMIT_MS = 8_000;
 /** Bytes of the response, and of the still. */
 const MAX_RESPONSE = 256 * 1024;
 const MAX_STILL = 8 * 1024 * 1024;
-
-/** The response was late or too large. Never shown. */
-class NoResponse extends Error {}
 
 interface EmbedFound {
   /** "" if the provider has none. */
@@ -38,61 +36,56 @@ export function createEmbedFacts({
   uploads: Uploads;
   budget: FetchBudget;
 }) {
-  return {
-    /** Returns nothing for a URL without such a provider. @throws AppError too_many_requests */
-    async of(session: Session, address: string, signal: AbortSignal): Promise<EmbedFound> {
-      // The list of providers is fixed: own hosts of a project are not requested.
-      const embed = embedOf(address, []);
-      const question = embed === null ? null : questionFor(embed.provider, embed.address);
-      if (embed === null || question === null) return { title: "", poster: null };
-      const { ca_certificate } = projects.byId(session.projectId).settings;
-      const found: EmbedFound = { title: "", poster: null };
-      const load = async (deadline: AbortSignal) => {
-        const get = (url: URL, limitBytes: number, only: (url: URL) => boolean) =>
-          fetchAsset(
-            {
-              url: url.href,
-              limitBytes,
-              allowedHosts: [],
-              anyPublicHost: true,
-              only,
-              ca: ca_certificate,
-              signal: deadline,
-            },
-            outgoing,
-          );
-        const isEndpoint = (url: URL) => isSecure(url) && url.hostname === question.url.hostname;
-        const { title, picture } = readResponse(await jsonOf(await get(question.url, MAX_RESPONSE, isEndpoint)));
-        found.title = title;
-        if (picture === null || !question.isPicture(picture)) return;
-        const still = await get(picture, MAX_STILL, question.isPicture);
-        try {
-          const limits = { onlyPictures: true, maxBytes: MAX_STILL };
-          found.poster = await uploads.receive(session.id, embed.provider, still.content, limits);
-        } finally {
-          still.content.destroy();
-        }
-      };
-      const late = () => new NoResponse();
+  /** Returns nothing for a URL without such a provider. @throws AppError too_many_requests */
+  return async (session: Session, address: string, signal: AbortSignal): Promise<EmbedFound> => {
+    // The list of providers is fixed: own hosts of a project are not requested.
+    const embed = embedOf(address, []);
+    const question = embed === null ? null : questionFor(embed.provider, embed.address);
+    if (embed === null || question === null) return { title: "", poster: null };
+    const { ca_certificate } = projects.byId(session.projectId).settings;
+    const found: EmbedFound = { title: "", poster: null };
+    const load = async (deadline: AbortSignal) => {
+      const get = (url: URL, limitBytes: number, only: (url: URL) => boolean) =>
+        fetchAsset(
+          {
+            url: url.href,
+            limitBytes,
+            allowedHosts: [],
+            anyPublicHost: true,
+            only,
+            ca: ca_certificate,
+            signal: deadline,
+          },
+          outgoing,
+        );
+      const isEndpoint = (url: URL) => isSecure(url) && url.hostname === question.url.hostname;
+      const { title, picture } = readResponse(await jsonOf(await get(question.url, MAX_RESPONSE, isEndpoint)));
+      found.title = title;
+      if (picture === null || !question.isPicture(picture)) return;
+      const still = await get(picture, MAX_STILL, question.isPicture);
       try {
-        await budget.within(session.id, () => withTimeout(runtime.clock, TIME_LIMIT_MS, signal, load, late));
-      } catch (error) {
-        if (error instanceof AppError && error.code === "too_many_requests") throw error;
-        const isExpected = [NoResponse, AssetNotFetched, AppError].some((kind) => error instanceof kind);
-        if (!isExpected && !signal.aborted)
-          runtime.log.warn(`Could not read the response of ${embed.name} about an embed: ${(error as Error).message}`);
+        const limits = { onlyPictures: true, maxBytes: MAX_STILL };
+        found.poster = await uploads.receive(session.id, embed.provider, still.content, limits);
+      } finally {
+        still.content.destroy();
       }
-      return found;
-    },
+    };
+    const late = () => new AssetNotFetched(sentence("media.timeout", { host: question.url.host }));
+    try {
+      await budget(session.id, () => withTimeout(runtime.clock, TIME_LIMIT_MS, signal, load, late));
+    } catch (error) {
+      if (error instanceof AppError && error.code === "too_many_requests") throw error;
+      if (!(error instanceof AssetNotFetched || error instanceof AppError || signal.aborted))
+        runtime.log.warn(`Could not read the response of ${embed.name} about an embed: ${(error as Error).message}`);
+    }
+    return found;
   };
 }
 
-/** @throws NoResponse above the size limit; SyntaxError */
+/** @throws SyntaxError, also above the size limit */
 async function jsonOf({ content }: FetchedAsset): Promise<unknown> {
   try {
-    const body = await readBeginning(content, MAX_RESPONSE);
-    if (body.length > MAX_RESPONSE) throw new NoResponse();
-    return JSON.parse(body.toString("utf8"));
+    return JSON.parse((await readBeginning(content, MAX_RESPONSE)).toString("utf8"));
   } finally {
     content.destroy();
   }

@@ -170,36 +170,23 @@ export type FetchBudget = ReturnType<typeof createFetchBudget>;
 
 /** Limits how many files an article's authors fetch from other sites, concurrently and per time window. */
 export function createFetchBudget({ clock }: Pick<Runtime, "clock">) {
-  /** By session, within the window. */
-  const startTimes = new Map<string, number[]>();
-  const active = new Map<string, number>();
-
-  const begin = (sessionId: string): void => {
-    const since = clock.now() - WINDOW_MS;
-    for (const [id, times] of startTimes) if ((times.at(-1) ?? 0) <= since) startTimes.delete(id);
-    const times = (startTimes.get(sessionId) ?? []).filter((time) => time > since);
-    const all = [...active.values()].reduce((sum, count) => sum + count, 0);
-    if (times.length >= MAX_IN_WINDOW) throw new AppError("too_many_requests", sentence("media.fetched_many"));
-    if (all >= MAX_IN_TOTAL || (active.get(sessionId) ?? 0) >= MAX_OF_SESSION)
+  /** Those in progress, and those of the window. */
+  let fetches: { sessionId: string; at: number; isActive: boolean }[] = [];
+  const activeIn = (some: typeof fetches) => some.filter(({ isActive }) => isActive).length;
+  /** @throws AppError too_many_requests, and errors of `work` */
+  return async <T>(sessionId: string, work: () => Promise<T>): Promise<T> => {
+    const now = clock.now();
+    fetches = fetches.filter(({ at, isActive }) => isActive || at > now - WINDOW_MS);
+    const own = fetches.filter((each) => each.sessionId === sessionId);
+    if (own.length >= MAX_IN_WINDOW) throw new AppError("too_many_requests", sentence("media.fetched_many"));
+    if (activeIn(fetches) >= MAX_IN_TOTAL || activeIn(own) >= MAX_OF_SESSION)
       throw new AppError("too_many_requests", sentence("media.fetching_many"));
-    startTimes.set(sessionId, [...times, clock.now()]);
-    active.set(sessionId, (active.get(sessionId) ?? 0) + 1);
-  };
-  const end = (sessionId: string): void => {
-    const left = (active.get(sessionId) ?? 1) - 1;
-    if (left === 0) active.delete(sessionId);
-    else active.set(sessionId, left);
-  };
-
-  return {
-    /** @throws AppError too_many_requests, and errors of `work` */
-    async within<T>(sessionId: string, work: () => Promise<T>): Promise<T> {
-      begin(sessionId);
-      try {
-        return await work();
-      } finally {
-        end(sessionId);
-      }
-    },
+    const fetch = { sessionId, at: now, isActive: true };
+    fetches.push(fetch);
+    try {
+      return await work();
+    } finally {
+      fetch.isActive = false;
+    }
   };
 }

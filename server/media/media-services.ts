@@ -20,8 +20,8 @@ export function createMediaServices({
   const readableHosts = createReadableHosts(places);
   const uploads = createUploads(services);
   const budget = createFetchBudget(services.runtime);
-  const pictureFetching = createPictureFetching({ ...services, uploads, budget, readableHosts });
-  const embedFacts = createEmbedFacts({ ...services, uploads, budget });
+  const fetchPicture = createPictureFetching({ ...services, uploads, budget, readableHosts });
+  const findEmbedFacts = createEmbedFacts({ ...services, uploads, budget });
   const restoring = createRestoring({ ...services, readableHosts });
-  return { uploads, pictureFetching, embedFacts, restoring };
+  return { uploads, fetchPicture, findEmbedFacts, restoring };
 }

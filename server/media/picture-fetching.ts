@@ -26,15 +26,8 @@ export function createPictureFetching({
   budget: FetchBudget;
   readableHosts: ReadableHosts;
 }) {
-  return {
-    /**
-     * Adds the picture to a session, inspected like an upload. @throws AppError invalid, too_large, conflict, disk_full, too_many_requests
-     */
-    fetch: (session: Session, address: string, signal: AbortSignal): Promise<Asset> =>
-      budget.within(session.id, () => fetchPicture(session, address, signal)),
-  };
-
-  async function fetchPicture(session: Session, address: string, signal: AbortSignal): Promise<Asset> {
+  /** Adds the picture to a session, inspected like an upload. @throws AppError invalid, too_large, conflict, disk_full, too_many_requests */
+  return async (session: Session, address: string, signal: AbortSignal): Promise<Asset> => {
     const host = URL.parse(address)?.host ?? address.slice(0, 100);
     const project = projects.byId(session.projectId);
     const limitBytes = settings.get().media_limit_bytes;
@@ -62,7 +55,7 @@ export function createPictureFetching({
     };
     const late = () => new AppError("invalid", sentence("media.fetched_too_slow", { host }));
     try {
-      return await withTimeout(runtime.clock, TIME_LIMIT_MS, signal, receive, late);
+      return await budget(session.id, () => withTimeout(runtime.clock, TIME_LIMIT_MS, signal, receive, late));
     } catch (error) {
       if (error instanceof AssetNotFetched) throw new AppError("invalid", error.sentence);
       if (error instanceof AppError && error.code === "unsupported_media_type")
@@ -71,7 +64,7 @@ export function createPictureFetching({
       if (isConnectionLost(error)) throw new AppError("invalid", sentence("media.connection_lost", { host }));
       throw error;
     }
-  }
+  };
 }
 
 function isConnectionLost(error: unknown): boolean {

@@ -40,21 +40,8 @@ export function createUploads({
     if (files < MAX_FILES && unshownBytes < MAX_UNSHOWN_FILES * settings.get().media_limit_bytes) return;
     throw new AppError("conflict", sentence("media.full", { days: settings.get().upload_days }));
   };
-  const active = new Map<string, number>();
-  /** Counts an upload until the returned function is called. @throws AppError too_many_requests */
-  const begin = (sessionId: string): (() => void) => {
-    const others = active.get(sessionId) ?? 0;
-    if (others >= MAX_CONCURRENT)
-      throw new AppError("too_many_requests", sentence("media.others_received", { max: MAX_CONCURRENT }), {
-        "Retry-After": RETRY_AFTER_S,
-      });
-    active.set(sessionId, others + 1);
-    return () => {
-      const left = (active.get(sessionId) ?? 1) - 1;
-      if (left > 0) active.set(sessionId, left);
-      else active.delete(sessionId);
-    };
-  };
+  /** Uploads in progress. */
+  const active = new Set<{ sessionId: string }>();
   const holdingsOf = (sessionId: string): Holdings => ({
     present: [...assets.ofSession(sessionId).values()],
     ...assets.kept(sessionId),
@@ -145,8 +132,13 @@ export function createUploads({
       const limitBytes = Math.min(maxBytes, settings.get().media_limit_bytes);
       assertQuota(assets.kept(sessionId));
       const picture = smallerOf === null ? null : pictureNamed(sessionId, smallerOf);
-      const end = begin(sessionId);
-      const received = await blobs.receive(source, { limitBytes }).finally(end);
+      if ([...active].filter((other) => other.sessionId === sessionId).length >= MAX_CONCURRENT)
+        throw new AppError("too_many_requests", sentence("media.others_received", { max: MAX_CONCURRENT }), {
+          "Retry-After": RETRY_AFTER_S,
+        });
+      const upload = { sessionId };
+      active.add(upload);
+      const received = await blobs.receive(source, { limitBytes }).finally(() => active.delete(upload));
       let accepted = received;
       try {
         const found = await inspect(sessionId, received, originalName);

@@ -18,7 +18,7 @@ import type { AddTabRoute } from "./tab-route.ts";
 const MAX_ORIGINAL_NAME = 4_096;
 
 export function mediaRoutes(route: AddTabRoute, { services, logins }: Editor): void {
-  const { settings, uploads, assets, pictureFetching } = services;
+  const { settings, uploads, assets, fetchPicture } = services;
   route("post /media", {
     query: z.object({
       name: z.string().min(1).max(MAX_ORIGINAL_NAME),
@@ -37,14 +37,14 @@ export function mediaRoutes(route: AddTabRoute, { services, logins }: Editor): v
     body: FetchBody,
     status: 201,
     async run({ res, session, body }) {
-      const asset = await pictureFetching.fetch(session, body.url, disconnectOf(res));
+      const asset = await fetchPicture(session, body.url, disconnectOf(res));
       return mediaView(asset, assets.widths(session.id));
     },
   });
   route("post /media/embed", {
     body: FetchBody,
     async run({ res, session, body }): Promise<EmbedFacts> {
-      const { title, poster } = await services.embedFacts.of(session, body.url, disconnectOf(res));
+      const { title, poster } = await services.findEmbedFacts(session, body.url, disconnectOf(res));
       return { title, poster: poster && mediaView(poster, assets.widths(session.id)) };
     },
   });
