@@ -75,19 +75,15 @@ export function createProjectRemoval({
   };
 }
 
+const TABLES = ["sessions", "deliveries", "snippets", "font_files", "font_snapshots"] as const;
+type Counts = Record<(typeof TABLES)[number] | "open_deliveries", number>;
+
 function createHoldings(database: Database) {
-  const counting = (rows: string) =>
-    database.prepare<[{ id: string }], { count: number }>(
-      `SELECT count(*) AS count FROM (SELECT 1 FROM ${rows} LIMIT ${COUNTED_TO})`,
-    );
-  const counts = {
-    sessions: counting("sessions WHERE project_id = @id"),
-    deliveries: counting("deliveries WHERE project_id = @id"),
-    open_deliveries: counting(`deliveries WHERE project_id = @id AND ${IS_UNFINISHED}`),
-    snippets: counting("snippets WHERE project_id = @id"),
-    font_files: counting("font_files WHERE project_id = @id"),
-    font_snapshots: counting("font_snapshots WHERE project_id = @id"),
-  };
+  const count = (name: string, table: string, which = "") =>
+    `(SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE project_id = @id ${which} LIMIT ${COUNTED_TO})) AS ${name}`;
+  const counts = database.prepare<[{ id: string }], Counts>(
+    `SELECT ${count("open_deliveries", "deliveries", `AND ${IS_UNFINISHED}`)}, ${TABLES.map((table) => count(table, table)).join(", ")}`,
+  );
   const versions = database
     .prepare<[{ id: string; from: number }], number>(
       `SELECT count(*) FROM (SELECT 1 FROM
@@ -97,13 +93,7 @@ function createHoldings(database: Database) {
     .pluck();
   const open = database.prepare<
     [{ id: string }],
-    {
-      id: string;
-      material_id: string;
-      title: string | null;
-      event: "article_saved" | "site_fonts_updated";
-      callback_url: string;
-    }
+    Omit<ProjectHoldings["open"][number], "callback_host"> & { callback_url: string }
   >(
     `SELECT d.id, s.material_id, t.title, d.event, s.callback_url FROM
        (SELECT id, session_id, event, position FROM deliveries WHERE project_id = @id AND ${IS_UNFINISHED}
@@ -111,7 +101,6 @@ function createHoldings(database: Database) {
      JOIN sessions s ON s.id = d.session_id LEFT JOIN session_titles t ON t.session_id = d.session_id
      ORDER BY d.position`,
   );
-  const count = (kind: keyof typeof counts, id: string) => counts[kind].get({ id })?.count ?? 0;
   const versionsOf = async (id: string, sessions: number): Promise<number> => {
     let counted = 0;
     for (let from = 0; from < sessions && counted < COUNTED_TO; from += SESSIONS_AT_ONCE) {
@@ -120,20 +109,18 @@ function createHoldings(database: Database) {
     }
     return Math.min(counted, COUNTED_TO);
   };
-  return async (id: string): Promise<Omit<ProjectHoldings, "is_sandbox">> => ({
-    counted_to: COUNTED_TO,
-    sessions: count("sessions", id),
-    versions: await versionsOf(id, count("sessions", id)),
-    deliveries: count("deliveries", id),
-    open_deliveries: count("open_deliveries", id),
-    snippets: count("snippets", id),
-    font_files: count("font_files", id),
-    font_snapshots: count("font_snapshots", id),
-    open: open.all({ id }).map(({ callback_url, ...delivery }) => ({
-      ...delivery,
-      callback_host: URL.parse(callback_url)?.host ?? "",
-    })),
-  });
+  return async (id: string): Promise<Omit<ProjectHoldings, "is_sandbox">> => {
+    const counted = counts.get({ id }) as Counts;
+    return {
+      counted_to: COUNTED_TO,
+      ...counted,
+      versions: await versionsOf(id, counted.sessions),
+      open: open.all({ id }).map(({ callback_url, ...delivery }) => ({
+        ...delivery,
+        callback_host: URL.parse(callback_url)?.host ?? "",
+      })),
+    };
+  };
 }
 
 /** One step of some ms; false once the project is gone. */
