@@ -55,6 +55,10 @@ export function createDrafts({
   const discardContent = database.prepare<[string, string]>(
     "UPDATE drafts SET size = 0, files = '[]', vms_json = '' WHERE session_id = ? AND client_id = ?",
   );
+  const forgetDiscarded = database.prepare(
+    `DELETE FROM drafts WHERE session_id = @sessionId AND size = 0 AND client_id NOT IN
+       (SELECT client_id FROM drafts WHERE session_id = @sessionId AND size = 0 ORDER BY updated_at DESC LIMIT @max)`,
+  );
   const remove = database.prepare<[string, string]>("DELETE FROM drafts WHERE session_id = ? AND client_id = ?");
   const heads = database.prepare<[string], DraftHead>(
     `SELECT ${HEAD} FROM drafts WHERE session_id = +? ORDER BY updated_at DESC`,
@@ -65,24 +69,16 @@ export function createDrafts({
   let stored = 0;
   /** Discards older drafts until one of `size` bytes fits. */
   const evict = (sessionId: string, clientId: string, size: number) => {
-    const others = heads.all(sessionId).filter((draft) => draft.clientId !== clientId);
     const here = new Set(presence.people(sessionId).map((person) => person.clientId));
-    const oldestFirst = others.filter((draft) => draft.size > 0).reverse();
-    const inOrder = [
-      ...oldestFirst.filter((draft) => !here.has(draft.clientId)),
-      ...oldestFirst.filter((draft) => here.has(draft.clientId)),
-    ];
-    let bytes = size + inOrder.reduce((sum, draft) => sum + draft.size, 0);
-    let count = 1 + inOrder.length;
-    for (const draft of inOrder) {
-      if (bytes <= BUDGET_BYTES && count <= MAX_DRAFTS) break;
-      discardContent.run(sessionId, draft.clientId);
-      bytes -= draft.size;
-      count -= 1;
-    }
-    const discarded = others.filter((draft) => draft.size === 0);
-    const excess = discarded.length + (1 + inOrder.length - count) - MAX_DISCARDED;
-    if (excess > 0) for (const draft of discarded.slice(-excess)) remove.run(sessionId, draft.clientId);
+    const others = heads.all(sessionId).filter((draft) => draft.clientId !== clientId && draft.size > 0);
+    let [bytes, count] = [size, 1];
+    for (const isHere of [true, false])
+      for (const draft of others.filter((each) => here.has(each.clientId) === isHere)) {
+        bytes += draft.size;
+        count += 1;
+        if (bytes > BUDGET_BYTES || count > MAX_DRAFTS) discardContent.run(sessionId, draft.clientId);
+      }
+    forgetDiscarded.run({ sessionId, max: MAX_DISCARDED });
   };
 
   /** Serializes the document before the commit, because many drafts may wait for it and text takes a fraction of the memory. */
