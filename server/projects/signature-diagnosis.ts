@@ -30,8 +30,14 @@ interface Guess<T> {
   fault: Sentence | "";
 }
 
-const ALGORITHMS: Record<number, string> = { 16: "md5", 20: "sha1", 28: "sha224", 48: "sha384", 64: "sha512" };
-const SHA256_BYTES = 32;
+const ALGORITHMS: Record<number, string> = {
+  16: "md5",
+  20: "sha1",
+  28: "sha224",
+  32: "sha256",
+  48: "sha384",
+  64: "sha512",
+};
 
 export function diagnoseSignature(about: SignatureCase): Sentence {
   const given = about.given.trim();
@@ -41,24 +47,20 @@ export function diagnoseSignature(about: SignatureCase): Sentence {
   if (given === about.apiKey) return sentence("projects.header_key");
   for (const { value: digest, fault: encoding } of digestsIn(about.given)) {
     const found = explain(digest, about);
-    if (found === null) continue;
-    const faults = allOf([...found, encoding]);
-    return faults === "" ? sentence("projects.only_around") : sentence("projects.looks", { faults });
+    const faults = found?.concat(encoding).filter((fault) => fault !== "");
+    // Joins several faults: "…, and …".
+    if (faults?.length)
+      return sentence("projects.looks", {
+        faults: faults.reduce((first, second) => sentence("projects.and", { first, second })),
+      });
   }
-  return shapeOf(given);
-}
-
-/** Joins several faults: "…, and …". */
-function allOf(faults: readonly (Sentence | "")[]): Sentence | "" {
-  return faults.reduce((first, second) => {
-    if (first === "" || second === "") return first || second;
-    return sentence("projects.and", { first, second });
-  }, "");
+  if (/^[0-9a-f]{64}$/.test(given)) return sentence("projects.unknown_secret");
+  return sentence("projects.length", { count: given.length });
 }
 
 /** Finds the faults of key and message that result in this digest; null without a match. */
 function explain(digest: Buffer, about: SignatureCase): (Sentence | "")[] | null {
-  const algorithm = digest.length === SHA256_BYTES ? "sha256" : ALGORITHMS[digest.length];
+  const algorithm = ALGORITHMS[digest.length];
   if (algorithm === undefined) return null;
   const hash =
     algorithm === "sha256" ? "" : sentence("projects.other_hash", { name: `HMAC-${algorithm.toUpperCase()}` });
@@ -86,70 +88,45 @@ function keysOf({ secrets, formerSecret, apiKey }: SignatureCase): Guess<string>
     ...secrets.map((value) => ({ value, fault: "" as const })),
     { value: apiKey, fault: sentence("projects.with_key") },
     ...(formerSecret === null ? [] : [{ value: formerSecret, fault: sentence("projects.with_former") }]),
-    ...secrets.flatMap((secret) => [
-      { value: `${secret}\n`, fault: sentence("projects.with_break") },
-      { value: `${secret}\r\n`, fault: sentence("projects.with_break") },
-      { value: `${secret} `, fault: sentence("projects.with_space_after") },
-      { value: `"${secret}"`, fault: sentence("projects.with_quotes") },
-    ]),
+    ...secrets
+      .flatMap((secret) => [`${secret}\n`, `${secret}\r\n`, `${secret} `, `"${secret}"`])
+      .map((value) => ({ value, fault: sentence("projects.with_around") })),
     { value: "", fault: sentence("projects.with_nothing") },
   ];
 }
 
+/** The correct texts first, because a guess may equal one of them. */
 function messagesOf({ materialId, urls, urlName, callbackUrl, query }: SignatureCase): Guess<string>[] {
   const over = (url: string) => `${materialId}:${url}`;
   const guesses: Guess<string>[] = urls.map((url) => ({ value: over(url), fault: "" as const }));
-  const add = (fault: Sentence, value: string) => void guesses.push({ value, fault });
+  const add = (fault: Sentence, ...values: string[]) => void guesses.push(...values.map((value) => ({ value, fault })));
   const name = { url: urlName };
-  if (callbackUrl !== null && urlName === "content_url") {
-    add(sentence("projects.over_callback"), over(callbackUrl));
-  }
+  if (callbackUrl !== null && urlName === "content_url") add(sentence("projects.over_callback"), over(callbackUrl));
   for (const url of urls) {
-    if (url.endsWith("/")) add(sentence("projects.over_no_slash", name), over(url.replace(/\/+$/, "")));
-    else add(sentence("projects.over_slash", name), over(`${url}/`));
-    if (query !== "") add(sentence("projects.over_query", name), over(`${url}?${query}`));
+    add(sentence("projects.over_slash", name), over(url.endsWith("/") ? url.replace(/\/+$/, "") : `${url}/`));
+    add(sentence("projects.over_query", name), over(`${url}?${query}`));
     add(sentence("projects.over_scheme"), over(url.replace(/^http(s?):/, (_, s) => (s === "" ? "https:" : "http:"))));
-    add(sentence("projects.over_encoded", name), over(encodeURIComponent(url)));
-    add(sentence("projects.over_decoded", name), over(querystring.unescape(url)));
-    add(sentence("projects.over_rewritten", name), over(URL.parse(url)?.href ?? ""));
-    add(sentence("projects.over_swapped"), `${url}:${materialId}`);
-    add(sentence("projects.over_no_colon"), `${materialId}${url}`);
-    add(sentence("projects.over_url", name), url);
-    add(sentence("projects.over_break"), `${over(url)}\n`);
+    const changed = [encodeURIComponent(url), querystring.unescape(url), URL.parse(url)?.href ?? ""];
+    add(sentence("projects.over_changed", name), ...changed.map(over));
+    const others = [`${url}:${materialId}`, `${materialId}${url}`, url, `${over(url)}\n`, materialId];
+    add(sentence("projects.over_other", name), ...others);
   }
-  add(sentence("projects.over_material"), materialId);
-  // Drops guesses that equal a correct text.
-  const right = new Set(urls.map(over));
-  return guesses.filter(({ value, fault }) => fault === "" || !right.has(value));
+  return guesses;
 }
 
 function digestsIn(given: string): Guess<Buffer>[] {
+  const text = given
+    .trim()
+    .replace(/^["'](.*)["']$/, "$1")
+    .replace(/^(?:hmac[-_ ]?)?(?:sha-?256|hmac|signature|bearer|basic)\s*[=: ]\s*/i, "");
+  const around = text === given ? "" : sentence("projects.around");
   const found: Guess<Buffer>[] = [];
-  const bare = given.trim().replace(/^["'](.*)["']$/, "$1");
-  const prefix = /^(?:hmac[-_ ]?)?(?:sha-?256|hmac|signature|bearer|basic)\s*[=: ]\s*/i.exec(bare)?.[0] ?? "";
-  const text = bare.slice(prefix.length);
-  const around =
-    prefix !== ""
-      ? sentence("projects.prefix", { text: prefix.trim() })
-      : text === given
-        ? ""
-        : sentence("projects.around");
-  if (/^(?:[0-9a-f]{2})+$/i.test(text)) {
-    const lower = text === text.toLowerCase();
+  if (/^(?:[0-9a-f]{2})+$/i.test(text))
     found.push({
       value: Buffer.from(text, "hex"),
-      fault: allOf([lower ? "" : sentence("projects.upper_case"), around]),
+      fault: text === text.toLowerCase() ? around : sentence("projects.upper_case"),
     });
-  }
   if (/^[A-Za-z0-9+/_-]+={0,2}$/.test(text))
-    found.push({ value: Buffer.from(text, "base64"), fault: allOf([sentence("projects.base64"), around]) });
+    found.push({ value: Buffer.from(text, "base64"), fault: sentence("projects.base64") });
   return found;
-}
-
-function shapeOf(given: string): Sentence {
-  if (/^[0-9a-f]{64}$/.test(given)) return sentence("projects.unknown_secret");
-  const bytes = /^[0-9a-f]+$/i.test(given) ? given.length / 2 : 0;
-  const algorithm = ALGORITHMS[bytes];
-  if (algorithm !== undefined) return sentence("projects.length_of", { name: algorithm.toUpperCase() });
-  return sentence("projects.length", { count: given.length });
 }
