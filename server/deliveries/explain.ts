@@ -4,7 +4,7 @@ import { joined, type Sentence, type SentenceWithAdvice, sentence, withAdvice } 
 import type { Facts } from "../outbound/failures.ts";
 import { type ClientUrlWarning, MAX_CLIENT_URL } from "./judge.ts";
 import { archiveSentence } from "./judge-downloads.ts";
-import { isAboutSignature, isEnded, isMarkup } from "./site-message.ts";
+import { isAboutSignature, isMarkup } from "./site-message.ts";
 
 type Words = Sentence | string;
 
@@ -43,12 +43,7 @@ const PARTS: Record<DeliveryCode, (facts: Facts) => Part> = {
         },
   connection_lost: (f) => withAdvice("deliveries.connection_lost", { site: siteOf(f), via: viaOf(f) }),
   tls_untrusted: untrusted,
-  tls_expired: (f) => ({
-    happened: f.valid_to
-      ? sentence("deliveries.expired_on", { site: siteOf(f), day: dayOf(f.valid_to), about: issuedOf(f) })
-      : sentence("deliveries.expired", { site: siteOf(f), about: issuedOf(f) }),
-    change: sentence("deliveries.expired_do"),
-  }),
+  tls_expired: (f) => withAdvice("deliveries.expired", { site: siteOf(f), day: dayOf(f.valid_to), about: issuedOf(f) }),
   connect_timeout: (f) =>
     withAdvice("deliveries.connect_timeout", { site: siteOf(f), via: viaOf(f), seconds: String(f.seconds) }),
   answer_timeout: (f) => withAdvice("deliveries.answer_timeout", { site: siteOf(f), seconds: String(f.seconds) }),
@@ -73,7 +68,7 @@ const PARTS: Record<DeliveryCode, (facts: Facts) => Part> = {
   no_rc: (f) => ({ ...withAdvice("deliveries.no_rc", { site: siteOf(f) }), ...responseParts(f) }),
   answer_too_large: (f) => ({
     happened: f.structure
-      ? sentence("deliveries.structure", { site: siteOf(f), excess: excessOf(String(f.structure)) })
+      ? sentence("deliveries.structure", { site: siteOf(f) })
       : sentence("deliveries.answer_too_large", { site: siteOf(f), limit: Number(f.limit_mb) }),
     change: sentence("deliveries.answer_too_large_do"),
   }),
@@ -85,8 +80,7 @@ const PARTS: Record<DeliveryCode, (facts: Facts) => Part> = {
       happened:
         words === ""
           ? sentence("deliveries.rejected_silently", { rc: String(f.rc) })
-          : // The site's message ends the text unchanged.
-            sentence(isFinal && !isEnded(words) ? "deliveries.rejected" : "deliveries.rejected_ended", { words }),
+          : sentence("deliveries.rejected", { words }),
       change: isFinal ? joined(sentence("deliveries.secrets_differ_do"), sentence("deliveries.resend_after_do")) : "",
     };
   },
@@ -119,8 +113,7 @@ export function explain(code: DeliveryCode, facts: Facts): Sentence {
 export function explainBriefly(code: DeliveryCode, facts: Facts): Sentence {
   const { happened, change } = failureParts(code, facts);
   const words = String(facts.site_words ?? "");
-  const key = isEnded(words) ? "deliveries.site_says_ended" : "deliveries.site_says";
-  return joined(words === "" ? "" : sentence(key, { words }), happened, change);
+  return joined(words === "" ? "" : sentence("deliveries.site_says", { words }), happened, change);
 }
 
 /** @param count number of all names, if the list is truncated */
@@ -230,15 +223,6 @@ function causeOf(reason: Facts[string]): Words {
   if (number !== undefined) return sentence("deliveries.too_many_redirects", { number });
   if (text === "host not allowed") return sentence("deliveries.other_host");
   return text === "not an http(s) address" ? sentence("deliveries.other_scheme") : text;
-}
-
-/** Facts store the exceeded limit in English. */
-function excessOf(text: string): Words {
-  const [, number, what] = /^more than (\d+) (levels|values and keys|different keys)$/.exec(text) ?? [];
-  const limit = Number(number);
-  if (what === "levels") return sentence("deliveries.levels", { limit });
-  if (what === "values and keys") return sentence("deliveries.parts", { limit });
-  return what === undefined ? text : sentence("deliveries.keys", { limit });
 }
 
 function receivedOf(f: Facts): Sentence {

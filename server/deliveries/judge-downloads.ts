@@ -1,53 +1,39 @@
 /** Judges the archive downloads of a site. Pure. */
 import type { ArchiveWarning } from "../contracts/delivery-states.ts";
-import { joined, type Sentence, sentence, storedSentence } from "../contracts/sentences/index.ts";
+import {
+  joined,
+  type Sentence,
+  type SentenceWithAdvice,
+  sentence,
+  storedSentence,
+  withAdvice,
+} from "../contracts/sentences/index.ts";
 import type { Facts } from "../outbound/failures.ts";
 import type { StoredDownload } from "./delivery-store.ts";
-import { isEnded } from "./site-message.ts";
 
 type JudgedDownload = Pick<StoredDownload, "status" | "bytes" | "totalBytes" | "complete" | "refusal">;
 
-type DownloadCode = "archive_not_downloaded" | "archive_cut_short" | "archive_refused";
-
-interface DownloadFault {
-  code: DownloadCode;
-  happened: Sentence;
-  change: Sentence;
+interface DownloadFault extends SentenceWithAdvice {
+  code: "archive_not_downloaded" | "archive_cut_short" | "archive_refused";
 }
 
 /** The fault of a callback's downloads; null if one was complete or none was required. `accepted`: rc 1 requires one. */
 export function judgeDownloads(downloads: readonly JudgedDownload[], accepted: boolean): DownloadFault | null {
   if (downloads.some(({ complete }) => Boolean(complete))) return null;
   const last = downloads.at(-1);
-  if (last === undefined) {
-    if (!accepted) return null;
-    return {
-      code: "archive_not_downloaded",
-      happened: sentence("deliveries.archive_not_downloaded"),
-      change: sentence("deliveries.archive_not_downloaded_do"),
-    };
-  }
+  if (last === undefined)
+    return accepted ? { code: "archive_not_downloaded", ...withAdvice("deliveries.archive_not_downloaded") } : null;
   const reason = refusalOf(last);
   if (reason !== null)
     return {
       code: "archive_refused",
-      happened: sentence(accepted ? "deliveries.download_refused_accepted" : "deliveries.download_refused", {
-        status: String(last.status),
-        reason,
-      }),
-      change: sentence("deliveries.download_refused_do"),
+      ...withAdvice("deliveries.download_refused", { status: String(last.status), reason }),
     };
+  // Earlier versions did not store the total of some downloads.
   const { bytes, totalBytes } = last;
   return {
     code: "archive_cut_short",
-    happened:
-      totalBytes === null
-        ? sentence(accepted ? "deliveries.download_cut_accepted" : "deliveries.download_cut", { bytes })
-        : sentence(accepted ? "deliveries.download_cut_of_accepted" : "deliveries.download_cut_of", {
-            bytes,
-            total: totalBytes,
-          }),
-    change: sentence("deliveries.download_cut_do"),
+    ...withAdvice("deliveries.download_cut", { bytes, total: totalBytes ?? bytes }),
   };
 }
 
@@ -73,11 +59,8 @@ export function archiveSentence({ archive_status, archive_bytes, archive_total, 
   return fault === null ? joined() : joined(fault.happened, fault.change);
 }
 
-function refusalOf({ status, refusal }: JudgedDownload): Sentence | string | null {
-  if (refusal !== null) {
-    const stored = storedSentence(refusal);
-    return isEnded(stored.detail) ? stored : `${stored.detail}.`;
-  }
+function refusalOf({ status, refusal }: JudgedDownload): Sentence | null {
+  if (refusal !== null) return storedSentence(refusal);
   if (status === 404) return sentence("deliveries.download_no_match");
   return status >= 400 ? sentence("deliveries.download_unreadable") : null;
 }

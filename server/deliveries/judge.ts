@@ -27,12 +27,6 @@ export type Verdict =
   | { kind: "failed"; code: DeliveryCode; facts: Facts };
 
 const RESPONSE_LIMITS: StructureLimits = { depth: 300, parts: 350_000, keys: 20_000 };
-/** Stored as facts of the code; `explain.ts` reads them. */
-const STRUCTURE_WORDS: Record<keyof StructureLimits, string> = {
-  depth: `more than ${RESPONSE_LIMITS.depth} levels`,
-  parts: `more than ${RESPONSE_LIMITS.parts} values and keys`,
-  keys: `more than ${RESPONSE_LIMITS.keys} different keys`,
-};
 const EXCERPT_LENGTH = 2_048;
 /** Limits: names in one sentence, and characters of each. */
 const MAX_NAMED_ASSETS = 20;
@@ -153,7 +147,7 @@ export function readResponse(response: SiteResponse, host: string): Read {
     return {
       kind: "failed",
       code: ok ? "answer_too_large" : "http_status",
-      facts: { host, status: response.status, excerpt, structure: STRUCTURE_WORDS[fault.kind] },
+      facts: { host, status: response.status, excerpt, structure: fault.kind },
     };
   let body: unknown;
   try {

@@ -66,6 +66,3 @@ function cut(text: string): string | null {
 export function isAboutSignature(message: string): boolean {
   return /signatur|assinatura|firma\b|hmac|подпис|підпис|podpis|imza|署名|签名|簽名/i.test(message);
 }
-
-/** Whether a text ends with punctuation. */
-export const isEnded = (message: string): boolean => /[.!?…][”»"')]*$/u.test(message);
