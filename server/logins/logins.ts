@@ -11,6 +11,7 @@ import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import type { Runtime } from "../core/runtime.ts";
 import type { Services } from "../services.ts";
+import { statements } from "../storage/database.ts";
 import { writeFileDurably } from "../storage/disk.ts";
 
 export type LoginKind = "link" | "token" | "window" | "password" | "site_link";
@@ -82,39 +83,36 @@ export function createLogins({
   const metricsHash = hashOf(metricsToken);
   const columns = `id, kind, account_id AS accountId, site_link_id AS siteLinkId, user_agent AS userAgent, address,
     created_at AS createdAt, last_used_at AS lastUsedAt`;
-  const insert = database.prepare(
+  const { run, row, rows, value } = statements(database);
+  const insert = run(
     `INSERT INTO console_logins (id, kind, account_id, site_link_id, user_agent, address, created_at, last_used_at,
        secret_hash, token_hash)
      VALUES (@id, @kind, @accountId, @siteLinkId, @userAgent, @address, @now, @now, @secretHash, @tokenHash)`,
   );
-  const byId = database.prepare<[string], Login>(`SELECT ${columns} FROM console_logins WHERE id = ?`);
-  const secretOf = database.prepare<[string], Buffer>("SELECT secret_hash FROM console_logins WHERE id = ?").pluck();
-  const all = database.prepare<[], Login>(
-    `SELECT ${columns} FROM console_logins ORDER BY last_used_at DESC LIMIT ${MAX_LISTED}`,
-  );
-  const use = database.prepare<[number, string]>("UPDATE console_logins SET last_used_at = ? WHERE id = ?");
-  const remove = database.prepare<[string]>("DELETE FROM console_logins WHERE id = ?");
-  const idle = database.prepare<[number], { id: string }>(
+  const byId = row<[string], Login>(`SELECT ${columns} FROM console_logins WHERE id = ?`);
+  const secretOf = value<[string], Buffer>("SELECT secret_hash FROM console_logins WHERE id = ?");
+  const all = rows<[], Login>(`SELECT ${columns} FROM console_logins ORDER BY last_used_at DESC LIMIT ${MAX_LISTED}`);
+  const use = run<[number, string]>("UPDATE console_logins SET last_used_at = ? WHERE id = ?");
+  const remove = run<[string]>("DELETE FROM console_logins WHERE id = ?");
+  const idle = rows<[number], { id: string }>(
     "SELECT id FROM console_logins WHERE last_used_at <= ? AND kind <> 'window'",
   );
-  const ofOwnerBeyond = database.prepare<[], { id: string }>(
+  const ofOwnerBeyond = rows<[], { id: string }>(
     `SELECT id FROM console_logins WHERE account_id IS NULL AND site_link_id IS NULL ORDER BY last_used_at DESC LIMIT -1 OFFSET ${MAX_LOGINS - 1}`,
   );
-  const windows = database.prepare<[], { id: string }>("SELECT id FROM console_logins WHERE kind = 'window'");
-  const ofAccount = database.prepare<[string], { id: string }>(
+  const windows = rows<[], { id: string }>("SELECT id FROM console_logins WHERE kind = 'window'");
+  const ofAccount = rows<[string], { id: string }>(
     "SELECT id FROM console_logins WHERE account_id = ? ORDER BY last_used_at DESC",
   );
-  const ofSiteLink = database.prepare<[string], { id: string }>(
+  const ofSiteLink = rows<[string], { id: string }>(
     "SELECT id FROM console_logins WHERE site_link_id = ? ORDER BY last_used_at DESC",
   );
-  const endOfSiteLink = database
-    .prepare<[string], number>(
-      `SELECT l.expires_at FROM site_links l JOIN projects p ON p.id = l.project_id WHERE l.id = ? AND p.deleting = 0`,
-    )
-    .pluck();
+  const endOfSiteLink = value<[string], number>(
+    `SELECT l.expires_at FROM site_links l JOIN projects p ON p.id = l.project_id WHERE l.id = ? AND p.deleting = 0`,
+  );
   const ends = new Map<string, Set<() => void>>();
 
-  database.prepare<[Buffer]>("DELETE FROM console_logins WHERE token_hash <> ?").run(tokenHash);
+  run<[Buffer]>("DELETE FROM console_logins WHERE token_hash <> ?")(tokenHash);
 
   const notifyEnd = (id: string) => {
     const callbacks = ends.get(id) ?? [];
@@ -123,15 +121,15 @@ export function createLogins({
   };
   /** The logins above the limit of their owner. */
   const beyond = ({ accountId, siteLinkId }: Pick<Login, "accountId" | "siteLinkId">) => {
-    if (accountId !== null) return ofAccount.all(accountId).slice(MAX_LOGINS_OF_ACCOUNT - 1);
-    if (siteLinkId !== null) return ofSiteLink.all(siteLinkId).slice(MAX_LOGINS_OF_ACCOUNT - 1);
-    return ofOwnerBeyond.all();
+    if (accountId !== null) return ofAccount(accountId).slice(MAX_LOGINS_OF_ACCOUNT - 1);
+    if (siteLinkId !== null) return ofSiteLink(siteLinkId).slice(MAX_LOGINS_OF_ACCOUNT - 1);
+    return ofOwnerBeyond();
   };
   const insertOne = database.transaction(
     (row: Record<string, unknown> & Pick<Login, "id" | "kind" | "accountId" | "siteLinkId">, now: number) => {
-      const ended = [...idle.all(now - IDLE_MS), ...(row.kind === "window" ? windows.all() : []), ...beyond(row)];
-      for (const { id } of ended) remove.run(id);
-      insert.run(row);
+      const ended = [...idle(now - IDLE_MS), ...(row.kind === "window" ? windows() : []), ...beyond(row)];
+      for (const { id } of ended) remove(id);
+      insert(row);
       audit.record("logged in", row.id, { kind: row.kind, address: row.address });
       return ended;
     },
@@ -141,7 +139,7 @@ export function createLogins({
   /** Expiry without further use, ms; null for a window, whose login ends with the process. */
   const expiresAt = ({ kind, lastUsedAt, siteLinkId }: Login): number | null => {
     if (kind === "window") return null;
-    const ofLink = siteLinkId === null ? Number.POSITIVE_INFINITY : (endOfSiteLink.get(siteLinkId) ?? 0);
+    const ofLink = siteLinkId === null ? Number.POSITIVE_INFINITY : (endOfSiteLink(siteLinkId) ?? 0);
     return Math.min(lastUsedAt + IDLE_MS, ofLink);
   };
   const isOver = (login: Login) => (expiresAt(login) ?? Number.POSITIVE_INFINITY) <= clock.now();
@@ -149,7 +147,7 @@ export function createLogins({
     const now = clock.now();
     if (now - login.lastUsedAt < RENEW_MS) return;
     try {
-      use.run(now, login.id);
+      use(now, login.id);
     } catch (error) {
       // The disk may be full; reading still works.
       log.error("The use of a login could not be recorded.", error);
@@ -159,7 +157,7 @@ export function createLogins({
   const endAll = (find: () => { id: string }[], work: () => void): void => {
     const ended = database.transaction(() => {
       const ids = find();
-      for (const { id } of ids) remove.run(id);
+      for (const { id } of ids) remove(id);
       work();
       return ids;
     })();
@@ -208,35 +206,35 @@ export function createLogins({
     /** Finds the login of both secrets and records its use; null if it does not exist or has expired. */
     find(cookie: string, key: string): Login | null {
       const [id = "", secret = ""] = cookie.split(".");
-      const login = byId.get(id);
-      const stored = secretOf.get(id);
-      if (login === undefined || stored === undefined || isOver(login)) return null;
+      const login = byId(id);
+      const stored = secretOf(id);
+      if (login === null || stored === null || isOver(login)) return null;
       if (!timingSafeEqual(stored, hashOf(`${secret}.${key}`))) return null;
       renew(login);
       return login;
     },
     /** Most recently used first. */
-    list: (): Login[] => all.all().filter((login) => !isOver(login)),
+    list: (): Login[] => all().filter((login) => !isOver(login)),
     /** @throws AppError not_found */
     end(id: string): void {
       database.transaction(() => {
-        if (remove.run(id).changes === 0) throw new AppError("not_found", sentence("logins.no_login", { id }));
+        if (remove(id) === 0) throw new AppError("not_found", sentence("logins.no_login", { id }));
         audit.record("login ended", id, {});
       })();
       notifyEnd(id);
     },
     endWindows(): void {
-      for (const { id } of windows.all()) this.end(id);
+      for (const { id } of windows()) this.end(id);
     },
-    exists: (id: string): boolean => byId.get(id) !== undefined,
+    exists: (id: string): boolean => byId(id) !== null,
     /** Ends the logins of an account in one transaction with `work`. @param keep id of a login to keep */
     endOfAccount(accountId: string, keep: string | null, work: () => void): void {
-      endAll(() => ofAccount.all(accountId).filter(({ id }) => id !== keep), work);
+      endAll(() => ofAccount(accountId).filter(({ id }) => id !== keep), work);
     },
-    endOfSiteLink: (siteLinkId: string, work: () => void): void => endAll(() => ofSiteLink.all(siteLinkId), work),
+    endOfSiteLink: (siteLinkId: string, work: () => void): void => endAll(() => ofSiteLink(siteLinkId), work),
     /** Calls the `onEnd` callbacks, for example to close event streams, without ending the logins. */
     interruptAccount(accountId: string): void {
-      for (const { id } of ofAccount.all(accountId)) notifyEnd(id);
+      for (const { id } of ofAccount(accountId)) notifyEnd(id);
     },
     /** Calls back once when the login ends or is interrupted. Returns a function that cancels the callback. */
     onEnd(id: string, callback: () => void): () => void {

@@ -281,6 +281,39 @@ function lateStatement<Parameters extends unknown[], Row>(
   };
 }
 
+/**
+ * SQL as functions. Their parameters are in the order of the SQL, or one object with `@names`; each compiles when it first runs.
+ * run: the number of changed rows. row, value: null without a row. value, values: the first column. is: whether the SELECT finds a row.
+ */
+export function statements(database: Pick<Database, "prepare">) {
+  return {
+    run<Values extends unknown[]>(sql: string) {
+      const statement = database.prepare<Values>(sql);
+      return (...values: Values): number => statement.run(...values).changes;
+    },
+    row<Values extends unknown[], Row>(sql: string) {
+      const statement = database.prepare<Values, Row>(sql);
+      return (...values: Values): Row | null => statement.get(...values) ?? null;
+    },
+    rows<Values extends unknown[], Row>(sql: string) {
+      const statement = database.prepare<Values, Row>(sql);
+      return (...values: Values): Row[] => statement.all(...values);
+    },
+    value<Values extends unknown[], Value>(sql: string) {
+      const statement = database.prepare<Values, Value>(sql).pluck();
+      return (...values: Values): Value | null => statement.get(...values) ?? null;
+    },
+    values<Values extends unknown[], Value>(sql: string) {
+      const statement = database.prepare<Values, Value>(sql).pluck();
+      return (...values: Values): Value[] => statement.all(...values);
+    },
+    is<Values extends unknown[]>(select: string) {
+      const statement = database.prepare<Values, number>(`SELECT EXISTS (${select})`).pluck();
+      return (...values: Values): boolean => statement.get(...values) === 1;
+    },
+  };
+}
+
 /** Files with the master key, as in secret-box.ts. */
 const KEYS = ["secret.key", "secret.key.sealed"];
 export const RESTORE_ADVICE = "restore a backup: galley restore, or npm run restore in a clone";

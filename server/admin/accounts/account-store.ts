@@ -1,6 +1,6 @@
 /** The SQL of accounts and their recovery codes. */
 import type { Role } from "../../contracts/accounts-api.ts";
-import type { Database } from "../../storage/database.ts";
+import { type Database, statements } from "../../storage/database.ts";
 import type { PasswordHash } from "./passwords.ts";
 
 export interface Account {
@@ -29,77 +29,67 @@ export type AccountStore = ReturnType<typeof createAccountStore>;
 export const emailKeyOf = (email: string): string => email.trim().normalize("NFKC").toLowerCase();
 
 export function createAccountStore(database: Database) {
+  const { run, row, rows, value, is } = statements(database);
   const columns = `id, name, email, role, created_at, last_login_at, salt, hash, cost, block_size, parallelization,
     link_expires_at, totp_secret, totp_step, totp_pending`;
-  const byId = database.prepare<[string], Row>(`SELECT ${columns} FROM accounts WHERE id = ?`);
-  const byEmail = database.prepare<[string], Row>(`SELECT ${columns} FROM accounts WHERE email_key = ?`);
-  const byLink = database.prepare<[Buffer, number], Row>(
-    `SELECT ${columns} FROM accounts WHERE link_hash = ? AND link_expires_at > ?`,
-  );
-  const all = database.prepare<[], Row>(`SELECT ${columns} FROM accounts ORDER BY name COLLATE NOCASE, id`);
-  const count = database.prepare<[], number>("SELECT count(*) FROM accounts").pluck();
-  const anyPassword = database
-    .prepare<[], number>("SELECT EXISTS (SELECT 1 FROM accounts WHERE hash IS NOT NULL)")
-    .pluck();
-  const insert = database.prepare(
+  const one = <Values extends unknown[]>(condition: string) => {
+    const find = row<Values, Row>(`SELECT ${columns} FROM accounts WHERE ${condition}`);
+    return (...values: Values): Account | null => {
+      const found = find(...values);
+      return found && accountOf(found);
+    };
+  };
+  const byEmail = one<[string]>("email_key = ?");
+  const all = rows<[], Row>(`SELECT ${columns} FROM accounts ORDER BY name COLLATE NOCASE, id`);
+  const insert = run<[NewRow & { emailKey: string }]>(
     `INSERT INTO accounts (id, name, email, email_key, role, created_at, link_hash, link_expires_at)
      VALUES (@id, @name, @email, @emailKey, @role, @at, @linkHash, @linkExpiresAt)`,
   );
-  const change = database.prepare<[string, Role, string]>("UPDATE accounts SET name = ?, role = ? WHERE id = ?");
-  const remove = database.prepare<[string]>("DELETE FROM accounts WHERE id = ?");
-  const reset = database.prepare<[Buffer, number, string]>(
+  const reset = run<[Buffer, number, string]>(
     `UPDATE accounts SET salt = NULL, hash = NULL, cost = NULL, block_size = NULL, parallelization = NULL,
        totp_secret = NULL, totp_step = NULL, totp_pending = NULL, link_hash = ?, link_expires_at = ? WHERE id = ?`,
   );
-  const setPassword = database.prepare(
-    `UPDATE accounts SET salt = @salt, hash = @hash, cost = @cost, block_size = @block_size,
-       parallelization = @parallelization, link_hash = NULL, link_expires_at = NULL WHERE id = @id`,
-  );
-  const setLoginTime = database.prepare<[number, string]>("UPDATE accounts SET last_login_at = ? WHERE id = ?");
-  const setPending = database.prepare<[Buffer, string]>("UPDATE accounts SET totp_pending = ? WHERE id = ?");
-  const setFactor = database.prepare<[Buffer | null, number | null, string]>(
+  const setFactor = run<[Buffer | null, number | null, string]>(
     "UPDATE accounts SET totp_secret = ?, totp_step = ?, totp_pending = NULL WHERE id = ?",
   );
-  const takeStep = database.prepare<[{ id: string; step: number }]>(
-    "UPDATE accounts SET totp_step = @step WHERE id = @id AND coalesce(totp_step, -1) < @step",
-  );
-  const addCode = database.prepare<[string, Buffer]>("INSERT INTO recovery_codes (account_id, hash) VALUES (?, ?)");
-  const takeCode = database.prepare<[string, Buffer]>("DELETE FROM recovery_codes WHERE account_id = ? AND hash = ?");
-  const dropCodes = database.prepare<[string]>("DELETE FROM recovery_codes WHERE account_id = ?");
-  const countCodes = database
-    .prepare<[string], number>("SELECT count(*) FROM recovery_codes WHERE account_id = ?")
-    .pluck();
-  const found = (row: Row | undefined): Account | null => (row === undefined ? null : accountOf(row));
+  const addCode = run<[string, Buffer]>("INSERT INTO recovery_codes (account_id, hash) VALUES (?, ?)");
+  const dropCodes = run<[string]>("DELETE FROM recovery_codes WHERE account_id = ?");
 
   return {
-    byId: (id: string) => found(byId.get(id)),
-    byEmail: (email: string) => found(byEmail.get(emailKeyOf(email))),
-    byLink: (hash: Buffer, now: number) => found(byLink.get(hash, now)),
-    all: (): Account[] => all.all().map(accountOf),
-    count: (): number => count.get() ?? 0,
-    hasPasswords: (): boolean => anyPassword.get() === 1,
-    insert: (row: NewRow): void => void insert.run({ ...row, emailKey: emailKeyOf(row.email) }),
-    change: (id: string, name: string, role: Role): void => void change.run(name, role, id),
-    remove: (id: string): void => void remove.run(id),
+    byId: one<[string]>("id = ?"),
+    byEmail: (email: string) => byEmail(emailKeyOf(email)),
+    /** @param now ms; finds a link that expires later */
+    byLink: one<[hash: Buffer, now: number]>("link_hash = ? AND link_expires_at > ?"),
+    all: (): Account[] => all().map(accountOf),
+    count: value<[], number>("SELECT count(*) FROM accounts"),
+    hasPasswords: is<[]>("SELECT 1 FROM accounts WHERE hash IS NOT NULL"),
+    insert: (account: NewRow) => void insert({ ...account, emailKey: emailKeyOf(account.email) }),
+    change: run<[name: string, role: Role, id: string]>("UPDATE accounts SET name = ?, role = ? WHERE id = ?"),
+    remove: run<[id: string]>("DELETE FROM accounts WHERE id = ?"),
     /** Removes password and second factor, and sets a new link. */
     reset(id: string, linkHash: Buffer, linkExpiresAt: number): void {
-      reset.run(linkHash, linkExpiresAt, id);
-      dropCodes.run(id);
+      reset(linkHash, linkExpiresAt, id);
+      dropCodes(id);
     },
-    setPassword: (id: string, password: PasswordHash): void => void setPassword.run({ id, ...password }),
-    noteLogin: (id: string, now: number): void => void setLoginTime.run(now, id),
-    setPendingFactor: (id: string, sealed: Buffer): void => void setPending.run(sealed, id),
+    setPassword: run<[PasswordHash & { id: string }]>(
+      `UPDATE accounts SET salt = @salt, hash = @hash, cost = @cost, block_size = @block_size,
+         parallelization = @parallelization, link_hash = NULL, link_expires_at = NULL WHERE id = @id`,
+    ),
+    noteLogin: run<[now: number, id: string]>("UPDATE accounts SET last_login_at = ? WHERE id = ?"),
+    setPendingFactor: run<[sealed: Buffer, id: string]>("UPDATE accounts SET totp_pending = ? WHERE id = ?"),
     /** Sets the second factor and its recovery codes; null turns it off. */
     setFactor(id: string, factor: { sealed: Buffer; step: number; codes: Buffer[] } | null): void {
-      setFactor.run(factor?.sealed ?? null, factor?.step ?? null, id);
-      dropCodes.run(id);
-      for (const hash of factor?.codes ?? []) addCode.run(id, hash);
+      setFactor(factor?.sealed ?? null, factor?.step ?? null, id);
+      dropCodes(id);
+      for (const hash of factor?.codes ?? []) addCode(id, hash);
     },
-    /** Uses a time step. @returns false if a code of this or a later step was already accepted */
-    takeStep: (id: string, step: number): boolean => takeStep.run({ id, step }).changes > 0,
-    /** Uses a recovery code. @returns false for an unknown or used code */
-    takeCode: (id: string, hash: Buffer): boolean => takeCode.run(id, hash).changes > 0,
-    codesLeft: (id: string): number => countCodes.get(id) ?? 0,
+    /** Uses a time step; changes nothing if a code of this or a later step was already accepted. */
+    takeStep: run<[{ id: string; step: number }]>(
+      "UPDATE accounts SET totp_step = @step WHERE id = @id AND coalesce(totp_step, -1) < @step",
+    ),
+    /** Uses a recovery code; changes nothing for an unknown or used one. */
+    takeCode: run<[id: string, hash: Buffer]>("DELETE FROM recovery_codes WHERE account_id = ? AND hash = ?"),
+    codesLeft: value<[id: string], number>("SELECT count(*) FROM recovery_codes WHERE account_id = ?"),
   };
 }
 

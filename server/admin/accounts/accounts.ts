@@ -56,7 +56,7 @@ export function createAccounts(
 
   return {
     /** Whether an account with a password exists. */
-    hasActive: (): boolean => store.hasPasswords(),
+    hasActive: store.hasPasswords,
     list: (): AccountRow[] => store.all().map(viewOf),
     find(id: string): { person: Person; role: Role } | null {
       const account = store.byId(id);
@@ -68,7 +68,7 @@ export function createAccounts(
       const link = makeLink();
       database.transaction(() => {
         if (store.byEmail(email) !== null) throw new AppError("conflict", sentence("logins.email_used", { email }));
-        if (store.count() >= MAX_ACCOUNTS)
+        if ((store.count() ?? 0) >= MAX_ACCOUNTS)
           throw new AppError("conflict", sentence("logins.most_accounts", { max: MAX_ACCOUNTS }));
         const at = runtime.clock.now();
         store.insert({ id, name, email, role, at, linkHash: hashOf(link.token), linkExpiresAt: link.expiresAt });
@@ -80,7 +80,7 @@ export function createAccounts(
     patch(id: string, { name, role }: AccountPatch): AccountRow {
       const before = byId(id);
       database.transaction(() => {
-        store.change(id, name ?? before.name, role ?? before.role);
+        store.change(name ?? before.name, role ?? before.role, id);
         const changed = { ...(name === undefined ? {} : { name }), ...(role === undefined ? {} : { role }) };
         audit.record("account changed", id, changed);
       })();
@@ -113,7 +113,7 @@ export function createAccounts(
       return database.transaction(() => {
         // The link may have been used meanwhile.
         const { id } = invited(token);
-        store.setPassword(id, hash);
+        store.setPassword({ id, ...hash });
         audit.record("invitation accepted", id, {});
         return id;
       })();
@@ -131,11 +131,11 @@ export function createAccounts(
     hasSecondFactor: (id: string): boolean => byId(id).totp_secret !== null,
     /** Whether the code of the second factor is right. A code works once. */
     acceptsCode: (id: string, code: string): boolean => factor.accepts(byId(id), code),
-    noteLogin: (id: string): void => store.noteLogin(id, runtime.clock.now()),
+    noteLogin: (id: string): void => void store.noteLogin(runtime.clock.now(), id),
 
     own(id: string): OwnAccount {
       const { name, email, role, totp_secret } = byId(id);
-      return { name, email, role, has_totp: totp_secret !== null, recovery_codes_left: store.codesLeft(id) };
+      return { name, email, role, has_totp: totp_secret !== null, recovery_codes_left: store.codesLeft(id) ?? 0 };
     },
     /** Changes the password and ends the account's other logins. @param keep id of the caller's login */
     async changePassword(id: string, password: string, keep: string | null): Promise<void> {
@@ -145,7 +145,7 @@ export function createAccounts(
         // The account may have been reset or changed meanwhile, which also ended the caller's login.
         if (before === null || store.byId(id)?.password?.hash.equals(before.hash) !== true)
           throw new AppError("unauthenticated", sentence("api.log_in"));
-        store.setPassword(id, hash);
+        store.setPassword({ id, ...hash });
         audit.record("password changed", id, {});
       });
     },

@@ -57,7 +57,7 @@ export function createSecondFactor({
     /** Creates a secret that `confirm` activates. */
     begin(account: Account): TotpSecret {
       const secret = base32Of(random.token(SECRET_BYTES));
-      store.setPendingFactor(account.id, secretBox.seal(secret, purposeOf(account.id)));
+      store.setPendingFactor(secretBox.seal(secret, purposeOf(account.id)), account.id);
       return { secret, uri: totpOf(secret, account.email).toString() };
     },
     /** Activates the secret. Returns new recovery codes. @throws AppError conflict without a secret; invalid */
@@ -86,10 +86,10 @@ export function createSecondFactor({
       if (sealed === null) return false;
       if (/^\d{6}$/.test(code)) {
         const step = stepOf(account, sealed, code);
-        return step !== null && store.takeStep(id, step);
+        return step !== null && store.takeStep({ id, step }) > 0;
       }
       return database.transaction(() => {
-        const isUsed = store.takeCode(id, hashOf(code));
+        const isUsed = store.takeCode(id, hashOf(code)) > 0;
         if (isUsed) audit.record("recovery code used", id, { left: store.codesLeft(id) });
         return isUsed;
       })();

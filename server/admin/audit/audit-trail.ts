@@ -4,6 +4,7 @@ import type { AuditFacets, AuditPerson, AuditRow } from "../../contracts/logs-ap
 import { isoTime, yieldToRequests } from "../../core/runtime.ts";
 import type { Services } from "../../services.ts";
 import type { AuditEntry } from "../../storage/audit-log.ts";
+import { statements } from "../../storage/database.ts";
 import { createIdRange, distinctValues, matchOf, PAGE_SIZE, pageOf, readCursor } from "../../storage/lists.ts";
 
 /** Null matches any value. */
@@ -33,9 +34,9 @@ export function createAuditTrail({ database }: Pick<Services, "database">) {
   const matches = rows(matching, "w.rowid");
   const actions = distinctValues(database, "audit_log", "action", "audit_log_by_action");
   const persons = distinctValues(database, "audit_log", "person_id", "audit_log_by_person");
-  const newestName = database
-    .prepare<[string], string | null>("SELECT person FROM audit_log WHERE person_id = ? ORDER BY id DESC LIMIT 1")
-    .pluck();
+  const newestName = statements(database).value<[string], string | null>(
+    "SELECT person FROM audit_log WHERE person_id = ? ORDER BY id DESC LIMIT 1",
+  );
 
   const find = (filter: AuditFilter, before: number, count: number): AuditRow[] => {
     const { from, to } = filter;
@@ -65,7 +66,7 @@ export function createAuditTrail({ database }: Pick<Services, "database">) {
     },
     /** The persons and actions in the log. Persons have their newest name. */
     facets: (): AuditFacets => ({
-      persons: persons.all().map((id): AuditPerson => ({ id, name: newestName.get(id) ?? null })),
+      persons: persons.all().map((id): AuditPerson => ({ id, name: newestName(id) })),
       actions: actions.all(),
     }),
   };

@@ -13,9 +13,8 @@ import type {
 import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Services } from "../../services.ts";
-import type { Database } from "../../storage/database.ts";
+import { type Database, statements } from "../../storage/database.ts";
 import type { SecretBox } from "../../storage/secret-box.ts";
-import { createNotificationStore, type NotificationStore } from "./notification-store.ts";
 
 export interface MailChannel extends MailSettings {
   password: string;
@@ -32,13 +31,30 @@ const purpose = (channel: NotificationChannel) => `notifications ${channel}`;
 const mailSecrets = z.object({ password: z.string() });
 const webhookSecrets = z.object({ url: z.string(), secret: z.string() });
 
-export function createChannels({
-  store,
-  secretBox,
-  audit,
-}: Pick<Services, "secretBox" | "audit"> & {
-  store: NotificationStore;
-}) {
+interface Row {
+  channel: NotificationChannel;
+  enabled: number;
+  /** JSON of what is not secret. */
+  settings: string;
+  sealed: Buffer;
+}
+
+function storedChannels(database: Database) {
+  const { run, row } = statements(database);
+  return {
+    find: row<[NotificationChannel], Row>("SELECT * FROM notification_channels WHERE channel = ?"),
+    put: run<[Row]>(
+      `INSERT OR REPLACE INTO notification_channels (channel, enabled, settings, sealed)
+       VALUES (@channel, @enabled, @settings, @sealed)`,
+    ),
+  };
+}
+
+export function createChannels({ database, secretBox, audit }: Pick<Services, "database" | "secretBox" | "audit">) {
+  const stored = storedChannels(database);
+  const { run } = statements(database);
+  const removeRow = run<[NotificationChannel]>("DELETE FROM notification_channels WHERE channel = ?");
+  const dropWaiting = run<[NotificationChannel]>("DELETE FROM notifications WHERE channel = ? AND state = 'waiting'");
   /** Null if another key encrypted the value, as after a restore without its passphrase. */
   const open = <S extends z.ZodType>(channel: NotificationChannel, schema: S, sealed: Buffer): z.output<S> | null => {
     try {
@@ -48,21 +64,23 @@ export function createChannels({
     }
   };
   const mail = (): MailChannel | null => {
-    const row = store.channel("mail");
+    const row = stored.find("mail");
     if (row === null) return null;
-    const settings = row.settings as Omit<MailSettings, "enabled">;
-    return { ...settings, enabled: row.enabled, password: open("mail", mailSecrets, row.sealed)?.password ?? "" };
+    const settings = JSON.parse(row.settings) as Omit<MailSettings, "enabled">;
+    const password = open("mail", mailSecrets, row.sealed)?.password ?? "";
+    return { ...settings, enabled: row.enabled === 1, password };
   };
   const webhook = (): WebhookChannel | null => {
-    const row = store.channel("webhook");
+    const row = stored.find("webhook");
     const secrets = row === null ? null : open("webhook", webhookSecrets, row.sealed);
-    return row === null || secrets === null ? null : { enabled: row.enabled, ...secrets };
+    return row === null || secrets === null ? null : { enabled: row.enabled === 1, ...secrets };
   };
   const put = (channel: NotificationChannel, enabled: boolean, settings: object, secrets: object) =>
-    store.atOnce(() => {
-      store.putChannel(channel, enabled, settings, secretBox.seal(JSON.stringify(secrets), purpose(channel)));
+    database.transaction(() => {
+      const sealed = secretBox.seal(JSON.stringify(secrets), purpose(channel));
+      stored.put({ channel, enabled: enabled ? 1 : 0, settings: JSON.stringify(settings), sealed });
       audit.record("notifications changed", channel, { enabled, ...settings });
-    });
+    })();
   const view = (): NotificationsView => {
     const mailNow = mail();
     const webhookNow = webhook();
@@ -120,10 +138,11 @@ export function createChannels({
     },
     /** Also removes the queued messages of the channel. */
     remove(channel: NotificationChannel): NotificationsView {
-      store.atOnce(() => {
-        store.removeChannel(channel);
+      database.transaction(() => {
+        removeRow(channel);
+        dropWaiting(channel);
         audit.record("notifications removed", channel, {});
-      });
+      })();
       return view();
     },
     /** The decrypted secrets, for searching texts for leaks. */
@@ -138,12 +157,10 @@ export function createChannels({
 /** Encrypts the values with another key. Without the old key, the admin has to enter them again. */
 export function resealChannels(database: Database, from: SecretBox | null, to: SecretBox): void {
   if (from === null) return;
-  const store = createNotificationStore(database);
+  const stored = storedChannels(database);
   for (const name of ["mail", "webhook"] as const) {
-    const row = store.channel(name);
-    if (row === null) continue;
-    const sealed = to.seal(from.open(row.sealed, purpose(name)), purpose(name));
-    store.putChannel(name, row.enabled, row.settings as object, sealed);
+    const row = stored.find(name);
+    if (row !== null) stored.put({ ...row, sealed: to.seal(from.open(row.sealed, purpose(name)), purpose(name)) });
   }
 }
 

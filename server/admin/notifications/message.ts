@@ -2,7 +2,20 @@ import type { NotificationEvent, WebhookMessage } from "../../contracts/notifica
 import { type Sentence, sentence } from "../../contracts/sentences/index.ts";
 import { isoTime } from "../../core/runtime.ts";
 import { formatBytes } from "../../storage/blobs.ts";
-import type { Cause, CauseEvent, CauseFacts } from "./notification-store.ts";
+
+export type CauseEvent = Exclude<NotificationEvent, "test">;
+
+export type CauseFacts = Record<string, string | number | null>;
+
+export interface Cause {
+  event: CauseEvent;
+  subject: string;
+  /** Time of the last notification, ms; null: never. */
+  notifiedAt: number | null;
+  /** Occurrences since the last notification. */
+  pending: number;
+  facts: CauseFacts;
+}
 
 const MAX_ITEMS = 10;
 const MINUTE_MS = 60_000;

@@ -6,6 +6,7 @@
 import type { Page } from "../../contracts/console-api.ts";
 import type {
   NotificationChannel,
+  NotificationEvent,
   NotificationRow,
   NotificationTest,
   WebhookMessage,
@@ -16,9 +17,10 @@ import { AppError } from "../../core/errors.ts";
 import { isoTime } from "../../core/runtime.ts";
 import { createSiteAlerts, createUnfetchedSites } from "../../deliveries/monitoring.ts";
 import type { Services } from "../../services.ts";
+import { statements } from "../../storage/database.ts";
+import { PAGE_SIZE, pageOf, readCursor } from "../../storage/lists.ts";
 import { createChannels } from "./channels.ts";
-import { messageOf, testMessage, titleOf } from "./message.ts";
-import { type CauseEvent, type CauseFacts, createNotificationStore } from "./notification-store.ts";
+import { type Cause, type CauseEvent, type CauseFacts, messageOf, testMessage, titleOf } from "./message.ts";
 import { type Sent, sendMail, sendWebhook } from "./senders.ts";
 import { createWatch, type Notice, type WatchedServices } from "./watch.ts";
 
@@ -27,6 +29,27 @@ const GATHER_MS = 2_000;
 /** ms until the next attempt, by the number of previous attempts. After the last one, the message has failed. */
 const RETRY_MS = [30_000, 120_000, 600_000, 1_800_000, 3_600_000];
 const CHANNELS: readonly NotificationChannel[] = ["mail", "webhook"];
+const MAX_KEPT = 500;
+/** Above this number, the least recently notified causes are deleted. */
+const MAX_CAUSES = 10_000;
+
+interface Queued {
+  id: number;
+  attempts: number;
+  title: string;
+  /** JSON of a `WebhookMessage`. */
+  message: string;
+}
+
+type Listed = Pick<NotificationRow, "channel" | "event" | "title" | "state" | "attempts"> & {
+  id: number;
+  created_at: number;
+  next_attempt_at: number | null;
+  /** JSON of a `WebhookMessage`. */
+  message: string;
+  /** A stored sentence. */
+  error: string;
+};
 
 const titleSentenceOf = ({ event, items, more }: WebhookMessage) =>
   titleOf(event, items.length + more, items[0]?.subject ?? "");
@@ -37,10 +60,46 @@ export function createNotifications(
   needed: Pick<Services, "database" | "settings" | "audit" | "secretBox" | "outgoing"> &
     WatchedServices & { consoleUrl: () => string },
 ) {
-  const { database, runtime, settings, audit, secretBox, outgoing, consoleUrl } = needed;
+  const { database, runtime, settings, audit, outgoing, consoleUrl } = needed;
   const { clock, log } = runtime;
-  const store = createNotificationStore(database);
-  const channels = createChannels({ store, secretBox, audit });
+  const { run, row, rows, value } = statements(database);
+  const addCause = run<[CauseEvent, string, number, string]>(
+    `INSERT INTO notification_causes (event, subject, told_at, untold, facts) VALUES (?, ?, NULL, ?, ?)
+     ON CONFLICT (event, subject) DO UPDATE SET untold = untold + excluded.untold, facts = excluded.facts`,
+  );
+  const cancelCause = run<[CauseEvent, string]>(
+    "UPDATE notification_causes SET untold = 0 WHERE event = ? AND subject = ? AND untold > 0",
+  );
+  const pending = rows<[notifiedBefore: number], Omit<Cause, "facts"> & { facts: string }>(
+    `SELECT event, subject, told_at AS notifiedAt, untold AS pending, facts FROM notification_causes
+     WHERE untold > 0 AND (told_at IS NULL OR told_at <= ?) ORDER BY event, untold DESC, subject`,
+  );
+  const notified = run<[number, CauseEvent, string]>(
+    "UPDATE notification_causes SET told_at = ?, untold = 0 WHERE event = ? AND subject = ?",
+  );
+  const forgetCauses = run<[]>(
+    `DELETE FROM notification_causes WHERE (event, subject) IN
+       (SELECT event, subject FROM notification_causes WHERE untold = 0 ORDER BY told_at DESC LIMIT -1 OFFSET ${MAX_CAUSES})`,
+  );
+  const queue = value<[NotificationChannel, NotificationEvent, number, string, string, number], number>(
+    `INSERT INTO notifications (channel, event, created_at, title, message, state, next_attempt_at)
+     VALUES (?, ?, ?, ?, ?, 'waiting', ?) RETURNING id`,
+  );
+  const forget = run<[number]>("DELETE FROM notifications WHERE id <= ? AND state <> 'waiting'");
+  const forgetWaiting = run<[number]>("DELETE FROM notifications WHERE id <= ?");
+  const due = row<[NotificationChannel, number], Queued>(
+    `SELECT id, attempts, title, message FROM notifications WHERE channel = ? AND state = 'waiting' AND next_attempt_at <= +?
+     ORDER BY next_attempt_at, id LIMIT 1`,
+  );
+  const finish = run<[NotificationRow["state"], number | null, string, number | null, number]>(
+    `UPDATE notifications SET state = ?, attempts = attempts + 1, next_attempt_at = ?, error = ?, finished_at = ?
+     WHERE id = ?`,
+  );
+  const before = rows<[number, number], Listed>(
+    `SELECT id, channel, event, created_at, title, message, state, attempts, next_attempt_at, error FROM notifications
+     WHERE id < +? ORDER BY id DESC LIMIT +?`,
+  );
+  const channels = createChannels(needed);
   const closing = new AbortController();
   /** Events that are not in the table yet: event → subject → count and newest facts. */
   const gathered = new Map<CauseEvent, Map<string, { count: number; facts: CauseFacts }>>();
@@ -56,7 +115,15 @@ export function createNotifications(
   };
   const cancelPending = (event: CauseEvent, subject: string): boolean => {
     const wasGathered = gathered.get(event)?.delete(subject) ?? false;
-    return store.cancelPending(event, subject) || wasGathered;
+    return cancelCause(event, subject) > 0 || wasGathered;
+  };
+
+  /** Queues a message and deletes the oldest above the limit. */
+  const add = (channel: NotificationChannel, message: WebhookMessage, at: number) => {
+    const id = queue(channel, message.event, at, message.title, JSON.stringify(message), at) ?? 0;
+    forget(id - MAX_KEPT);
+    forgetWaiting(id - 2 * MAX_KEPT);
+    forgetCauses();
   };
 
   /** Stores the gathered events, and queues messages for causes that were not sent in the last hour. */
@@ -65,19 +132,19 @@ export function createNotifications(
     cancelFlush = null;
     try {
       const enabled = channels.enabled();
-      store.atOnce(() => {
+      database.transaction(() => {
         for (const [event, subjects] of gathered)
-          for (const [subject, { count, facts }] of subjects) store.addCause(event, subject, count, facts);
+          for (const [subject, { count, facts }] of subjects) addCause(event, subject, count, JSON.stringify(facts));
         const now = clock.now();
         const isQuiet = isQuietAt(settings.get().quiet_hours, now);
-        const due = store.pending(now - HOUR_MS).filter(({ event }) => !isQuiet || URGENT.has(event));
-        const byEvent = Map.groupBy(due, ({ event }) => event);
-        for (const [event, causes] of byEvent) {
-          const message = messageOf(event, causes, consoleUrl(), now);
-          for (const channel of enabled) store.add(channel, message, now);
-          for (const { subject } of causes) store.notified(event, subject, now);
+        const causes = pending(now - HOUR_MS).map((cause): Cause => ({ ...cause, facts: JSON.parse(cause.facts) }));
+        const reported = causes.filter(({ event }) => !isQuiet || URGENT.has(event));
+        for (const [event, ofEvent] of Map.groupBy(reported, (cause) => cause.event)) {
+          const message = messageOf(event, ofEvent, consoleUrl(), now);
+          for (const channel of enabled) add(channel, message, now);
+          for (const { subject } of ofEvent) notified(now, event, subject);
         }
-      });
+      })();
       gathered.clear();
     } catch (error) {
       // The disk may be full. The gathered events are kept for the next attempt.
@@ -96,21 +163,25 @@ export function createNotifications(
   const sendDue = async (channel: NotificationChannel) => {
     for (let next = nextOf(channel); next !== null; next = nextOf(channel)) {
       const { id, attempts, message, title } = next;
-      const { sent, reason } = await send(channel, message);
+      const { sent, reason } = await send(channel, JSON.parse(message));
       if (closing.signal.aborted) return;
       const now = clock.now();
       if (sent) {
-        store.sent(id, now);
+        finish("sent", null, "", now, id);
         continue;
       }
       const wait = RETRY_MS[attempts];
-      store.failed(id, toStored(reason), wait === undefined ? null : now + wait, now);
-      if (wait === undefined) log.warn(`A notification by ${channel} failed ("${title}"). ${reason.detail}`);
-      else clock.after(wait, () => pump(channel));
+      if (wait === undefined) {
+        finish("failed", null, toStored(reason), now, id);
+        log.warn(`A notification by ${channel} failed ("${title}"). ${reason.detail}`);
+      } else {
+        finish("waiting", now + wait, toStored(reason), null, id);
+        clock.after(wait, () => pump(channel));
+      }
     }
   };
   const nextOf = (channel: NotificationChannel) =>
-    closing.signal.aborted || !channels.enabled().includes(channel) ? null : store.due(channel, clock.now());
+    closing.signal.aborted || !channels.enabled().includes(channel) ? null : due(channel, clock.now());
   const pump = (channel: NotificationChannel) => {
     if (closing.signal.aborted || sending.has(channel)) return;
     const done = sendDue(channel)
@@ -121,7 +192,6 @@ export function createNotifications(
 
   const watch = createWatch({
     ...needed,
-    store,
     siteAlerts: createSiteAlerts(database),
     unfetched: createUnfetchedSites(database),
     observe,
@@ -148,22 +218,9 @@ export function createNotifications(
     },
     /** Newest first. */
     page(cursor: string | null): Page<NotificationRow> {
-      const page = store.page(cursor);
-      const items = page.items.map(
-        (each): NotificationRow => ({
-          id: String(each.id),
-          channel: each.channel,
-          event: each.event,
-          at: isoTime(each.createdAt),
-          title: each.title,
-          title_sentence: titleSentenceOf(each.message),
-          state: each.state,
-          attempts: each.attempts,
-          next_attempt_at: each.nextAttemptAt === null ? null : isoTime(each.nextAttemptAt),
-          ...withSentence("error", storedSentence(each.error)),
-        }),
-      );
-      return { ...page, items };
+      const below = Number(readCursor(cursor, ["number"])?.[0] ?? Number.MAX_SAFE_INTEGER);
+      const { items, next_cursor } = pageOf(before(below, PAGE_SIZE + 1), ({ id }) => [id]);
+      return { items: items.map(rowOf), next_cursor };
     },
     /** Calls the follower with each notice, even if it is not sent. Returns a function that unsubscribes. */
     follow(follower: Notice): () => void {
@@ -178,6 +235,17 @@ export function createNotifications(
       closing.abort();
       await Promise.all(sending.values());
     },
+  };
+}
+
+function rowOf({ id, created_at, next_attempt_at, message, error, ...rest }: Listed): NotificationRow {
+  return {
+    ...rest,
+    id: String(id),
+    at: isoTime(created_at),
+    title_sentence: titleSentenceOf(JSON.parse(message)),
+    next_attempt_at: next_attempt_at === null ? null : isoTime(next_attempt_at),
+    ...withSentence("error", storedSentence(error)),
   };
 }
 

@@ -7,7 +7,8 @@ import type { ReplicaView } from "../../contracts/replica-api.ts";
 import type { DomainEvent } from "../../core/events.ts";
 import type { AlertedSite, SiteAlerts, UnfetchedSites } from "../../deliveries/monitoring.ts";
 import type { Services } from "../../services.ts";
-import type { CauseEvent, CauseFacts, Condition, NotificationStore } from "./notification-store.ts";
+import { statements } from "../../storage/database.ts";
+import type { CauseEvent, CauseFacts } from "./message.ts";
 
 const TICK_MS = 60_000;
 const DISK = "disk";
@@ -28,9 +29,16 @@ const UNFETCHED = "unfetched ";
 const SITE = "site ";
 const siteName = (id: number) => `${SITE}${id}`;
 
+interface Condition {
+  name: string;
+  since: number;
+  notifiedAt: number | null;
+  facts: CauseFacts;
+}
+
 export type WatchedServices = Pick<
   Services,
-  "runtime" | "events" | "settings" | "deliveryStore" | "sessionStore" | "projects" | "readiness"
+  "database" | "runtime" | "events" | "settings" | "deliveryStore" | "sessionStore" | "projects" | "readiness"
 > & { replica: { view(): Pick<ReplicaView, "state" | "detail" | "lag_ms" | "progress"> }; dataDir: string };
 
 export type Notice = (event: CauseEvent, subject: string, facts: CauseFacts) => void;
@@ -40,10 +48,10 @@ export type Notice = (event: CauseEvent, subject: string, facts: CauseFacts) => 
  * was pending
  */
 export function createWatch({
+  database,
   runtime,
   events,
   settings,
-  store,
   deliveryStore,
   siteAlerts,
   unfetched,
@@ -57,7 +65,6 @@ export function createWatch({
   cancelPending,
   onTick,
 }: WatchedServices & {
-  store: NotificationStore;
   siteAlerts: SiteAlerts;
   unfetched: UnfetchedSites;
   observe: Notice;
@@ -66,6 +73,15 @@ export function createWatch({
   onTick: () => void;
 }) {
   const { clock, log } = runtime;
+  const { run, rows } = statements(database);
+  const stored = rows<[], Omit<Condition, "facts"> & { facts: string }>(
+    "SELECT name, since, told_at AS notifiedAt, facts FROM notification_conditions",
+  );
+  const putRow = run<[Omit<Condition, "facts"> & { facts: string }]>(
+    `INSERT OR REPLACE INTO notification_conditions (name, since, told_at, facts)
+     VALUES (@name, @since, @notifiedAt, @facts)`,
+  );
+  const removeRow = run<[string]>("DELETE FROM notification_conditions WHERE name = ?");
   const conditions = new Map<string, Condition>();
   let cancelTick = () => {};
   let stopListening = () => {};
@@ -73,11 +89,11 @@ export function createWatch({
 
   const put = (condition: Condition) => {
     conditions.set(condition.name, condition);
-    store.putCondition(condition);
+    putRow({ ...condition, facts: JSON.stringify(condition.facts) });
   };
   const remove = (name: string) => {
     conditions.delete(name);
-    store.removeCondition(name);
+    removeRow(name);
   };
   const observe: Notice = (...what) => {
     notice(...what);
@@ -236,7 +252,7 @@ export function createWatch({
 
   return {
     start(): void {
-      for (const condition of store.conditions()) conditions.set(condition.name, condition);
+      for (const row of stored()) conditions.set(row.name, { ...row, facts: JSON.parse(row.facts) });
       stopListening = events.subscribe(onEvent);
       void tick();
     },

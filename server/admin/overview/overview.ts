@@ -4,6 +4,7 @@ import { withSentence } from "../../contracts/sentences/index.ts";
 import { isoTime } from "../../core/runtime.ts";
 import { DAY_MS, HOUR_MS, type SiteStates, startsOfSteps } from "../../deliveries/site-states.ts";
 import type { Services } from "../../services.ts";
+import { statements } from "../../storage/database.ts";
 import type { DatabaseSizes } from "../../storage/database-health.ts";
 
 export function createOverview(
@@ -28,13 +29,14 @@ export function createOverview(
   const { publicUrl, publicUrlCheck } = services;
   const storageUse = createStorageUse(services);
   const firstSteps = createFirstSteps(services);
-  const lastTakeover = database.prepare<[], { epoch: number; at: number }>(
+  const { row } = statements(database);
+  const lastTakeover = row<[], { epoch: number; at: number }>(
     "SELECT epoch, at FROM takeovers ORDER BY epoch DESC LIMIT 1",
   );
   const takeoverState = (): Overview["takeover"] => {
-    const last = lastTakeover.get();
+    const last = lastTakeover();
     const { takeover_dismissed: dismissed, deliveries_paused: paused } = settings.get();
-    if (last === undefined || last.epoch <= dismissed) return null;
+    if (last === null || last.epoch <= dismissed) return null;
     return { epoch: last.epoch, at: isoTime(last.at), released: !paused };
   };
   const replicaState = (): Overview["replica"] => {
@@ -78,24 +80,20 @@ export function createOverview(
 
 /** The admin's progress with the first steps, derived from existing data. */
 function createFirstSteps({ database, sandboxProject }: Pick<Services, "database" | "sandboxProject">) {
-  const sample = database
-    .prepare<[string], number>(
-      `SELECT EXISTS (SELECT 1 FROM deliveries INDEXED BY deliveries_by_project_state
-         WHERE project_id = ? AND state = 'delivered')`,
-    )
-    .pluck();
-  const own = database.prepare<[string], number>("SELECT EXISTS (SELECT 1 FROM projects WHERE id <> ?)").pluck();
-  const receiver = database
-    .prepare<[string], number>(
-      `SELECT EXISTS (SELECT 1 FROM audit_log WHERE action = 'receiver checked' AND subject <> ?
-         AND detail ->> '$.verdict' IN ('passed', 'warning'))`,
-    )
-    .pluck();
+  const { is } = statements(database);
+  const sample = is<[string]>(
+    "SELECT 1 FROM deliveries INDEXED BY deliveries_by_project_state WHERE project_id = ? AND state = 'delivered'",
+  );
+  const own = is<[string]>("SELECT 1 FROM projects WHERE id <> ?");
+  const receiver = is<[string]>(
+    `SELECT 1 FROM audit_log WHERE action = 'receiver checked' AND subject <> ?
+       AND detail ->> '$.verdict' IN ('passed', 'warning')`,
+  );
   const notSample = sandboxProject ?? "";
   return (): Omit<Overview["first_steps"], "dismissed"> => ({
-    sample_site: sandboxProject === null ? null : sample.get(sandboxProject) === 1,
-    own_project: own.get(notSample) === 1,
-    receiver: receiver.get(notSample) === 1,
+    sample_site: sandboxProject === null ? null : sample(sandboxProject),
+    own_project: own(notSample),
+    receiver: receiver(notSample),
   });
 }
 
@@ -108,15 +106,15 @@ function createStorageUse({
   clock,
   readiness,
 }: Pick<Services, "database" | "clock" | "readiness"> & { sizes: DatabaseSizes }) {
-  const fontBytes = database.prepare<[], { bytes: number }>(
-    `SELECT coalesce(sum(b.size), 0) AS bytes
+  const fontBytes = statements(database).value<[], number>(
+    `SELECT sum(b.size)
      FROM (SELECT blob FROM font_files UNION SELECT woff2_blob FROM font_files WHERE woff2_blob IS NOT NULL
            UNION SELECT blob FROM font_snapshot_files) f JOIN blobs b ON b.sha256 = f.blob`,
   );
   let fonts = { at: Number.NEGATIVE_INFINITY, bytes: 0 };
   const fontsNow = () => {
     const at = clock.now();
-    if (at - fonts.at >= FONTS_FRESH_MS) fonts = { at, bytes: fontBytes.get()?.bytes ?? 0 };
+    if (at - fonts.at >= FONTS_FRESH_MS) fonts = { at, bytes: fontBytes() ?? 0 };
     return fonts.bytes;
   };
   return async (): Promise<Overview["storage"]> => {
@@ -141,13 +139,13 @@ type Sums = Omit<History["points"][number], "at">;
 
 /** Attempts, opens and saves over a day, a month or a year, from at most 9,600 rows of hourly sums. */
 function createHistory({ database, clock, metrics }: Pick<Services, "database" | "clock" | "metrics">) {
-  const stored = database.prepare<[number, number], Sums>(
+  const stored = statements(database).row<[number, number], Sums>(
     `SELECT coalesce(sum(delivered), 0) AS delivered, coalesce(sum(failed), 0) AS failed,
        coalesce(sum(opens), 0) AS opens, coalesce(sum(saves), 0) AS saves
      FROM delivery_hours WHERE hour >= +? AND hour < +?`,
   );
   const sumsOf = (from: number, to: number): Sums => {
-    const sums = { ...(stored.get(from, to) as Sums) };
+    const sums = { ...(stored(from, to) as Sums) };
     for (const [hour, { opens, saves }] of metrics.waitingActivity())
       if (hour >= from && hour < to) {
         sums.opens += opens;

@@ -9,8 +9,8 @@ import type { DomainEvent } from "../../core/events.ts";
 import type { DeliveryStore } from "../../deliveries/delivery-store.ts";
 import type { Services } from "../../services.ts";
 import { sqliteVersion } from "../../storage/database.ts";
+import type { CauseEvent } from "../notifications/message.ts";
 import { messageOf } from "../notifications/message.ts";
-import type { CauseEvent } from "../notifications/notification-store.ts";
 
 /** By priority: paused by an admin, trouble that needs an admin, waiting for something that resolves by itself. */
 export type ShellStateName = "paused" | "trouble" | "waiting" | "running";

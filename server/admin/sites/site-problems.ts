@@ -8,6 +8,7 @@ import { NEEDS_ATTENTION } from "../../deliveries/delivery-row.ts";
 import { explainBriefly, explainWarning } from "../../deliveries/explain.ts";
 import { beginningOf, type Facts } from "../../outbound/failures.ts";
 import type { Services } from "../../services.ts";
+import { statements } from "../../storage/database.ts";
 import type { StoredSite } from "./site-list.ts";
 
 const MAX_COUNTED = 10_000;
@@ -37,34 +38,33 @@ export function createProblems({
   audit,
   events,
 }: Pick<Services, "database" | "clock" | "audit" | "events">) {
-  const ofSite = database.prepare<[number], Row>(
+  const { run, row, rows } = statements(database);
+  const ofSite = rows<[number], Row>(
     `SELECT b.id, b.code, b.first_at, b.last_at, b.count, b.facts, b.muted_until, b.resolved_at, b.resolved_by,
        b.assigned_to, d.id AS delivery_id, n.material_id, t.title
      FROM problems b LEFT JOIN deliveries d ON d.id = b.example_delivery_id LEFT JOIN sessions n ON n.id = d.session_id
        LEFT JOIN session_titles t ON t.session_id = d.session_id
      WHERE b.site_id = ?`,
   );
-  const undelivered = database.prepare<[string, string], { code: string | null; count: number }>(
+  const undelivered = rows<[string, string], { code: string | null; count: number }>(
     `SELECT code, count(*) AS count
      FROM (SELECT d.code FROM deliveries d INDEXED BY deliveries_attention_by_site
            WHERE ${NEEDS_ATTENTION} AND d.project_id = ? AND d.origin = ? ORDER BY d.position DESC LIMIT ${MAX_COUNTED})
      GROUP BY code`,
   );
-  const unfetched = database.prepare<[string, string, string], { count: number }>(
+  const unfetched = row<[string, string, string], { count: number }>(
     `SELECT count(*) AS count FROM (SELECT 1 FROM deliveries INDEXED BY deliveries_unfetched
        WHERE latest = 1 AND unfetched = 1 AND origin = ? AND project_id = ? AND instr(warnings, ?) > 0
        LIMIT ${MAX_COUNTED})`,
   );
-  const byId = database.prepare<[number], { site_id: number; code: string; project_id: string; origin: string }>(
+  const byId = row<[number], { site_id: number; code: string; project_id: string; origin: string }>(
     `SELECT b.site_id, b.code, s.project_id, s.origin FROM problems b JOIN site_states s ON s.id = b.site_id
      WHERE b.id = +?`,
   );
-  const account = database.prepare<[string], { id: string; name: string }>(
-    "SELECT id, name FROM accounts WHERE id = ?",
-  );
-  const assign = database.prepare<[string | null, number]>("UPDATE problems SET assigned_to = ? WHERE id = ?");
-  const mute = database.prepare<[number | null, number]>("UPDATE problems SET muted_until = ? WHERE id = ?");
-  const resolve = database.prepare<[number | null, string | null, number]>(
+  const account = row<[string], { id: string; name: string }>("SELECT id, name FROM accounts WHERE id = ?");
+  const assign = run<[string | null, number]>("UPDATE problems SET assigned_to = ? WHERE id = ?");
+  const mute = run<[number | null, number]>("UPDATE problems SET muted_until = ? WHERE id = ?");
+  const resolve = run<[number | null, string | null, number]>(
     "UPDATE problems SET resolved_at = ?, resolved_by = ? WHERE id = ?",
   );
 
@@ -81,7 +81,7 @@ export function createProblems({
       warning: isWarning(code),
       count: row.count,
       undelivered: isWarning(code)
-        ? (unfetched.get(site.origin, site.project_id, `"${code}"`)?.count ?? 0)
+        ? (unfetched(site.origin, site.project_id, `"${code}"`)?.count ?? 0)
         : (lacking.get(code) ?? 0),
       first_at: isoTime(row.first_at),
       last_at: isoTime(row.last_at),
@@ -94,7 +94,7 @@ export function createProblems({
         shortFacts(words, (text) => beginningOf(text, MAX_EXPLANATION)),
       ),
       // The account may have been deleted.
-      assigned_to: row.assigned_to === null ? null : (account.get(row.assigned_to) ?? null),
+      assigned_to: row.assigned_to === null ? null : account(row.assigned_to),
       muted_until: isMuted && row.muted_until !== null ? isoTime(row.muted_until) : null,
       state: row.resolved_at !== null ? "resolved" : isMuted ? "muted" : "open",
       resolved_at: row.resolved_at === null ? null : isoTime(row.resolved_at),
@@ -105,9 +105,9 @@ export function createProblems({
   return {
     /** Open, then muted, then resolved; each newest failure first. */
     ofSite(site: StoredSite, now: number): SiteProblem[] {
-      const rows = ofSite.all(site.id);
+      const rows = ofSite(site.id);
       if (rows.length === 0) return [];
-      const lacking = new Map(undelivered.all(site.project_id, site.origin).map(({ code, count }) => [code, count]));
+      const lacking = new Map(undelivered(site.project_id, site.origin).map(({ code, count }) => [code, count]));
       return rows
         .map((row) => view(row, lacking, site, now))
         .sort(
@@ -117,16 +117,16 @@ export function createProblems({
     },
     /** Changes the given fields. Returns the site's id. @param by account name; null for the owner @throws AppError not_found, invalid */
     change(id: string, patch: ProblemPatch, by: string | null): string {
-      const found = /^\d{1,15}$/.test(id) ? byId.get(Number(id)) : undefined;
-      if (found === undefined) throw new AppError("not_found", sentence("admin.no_problem"));
+      const found = /^\d{1,15}$/.test(id) ? byId(Number(id)) : null;
+      if (found === null) throw new AppError("not_found", sentence("admin.no_problem"));
       const { assigned_to, muted_until, resolved } = patch;
-      const assigned = typeof assigned_to === "string" ? account.get(assigned_to) : null;
-      if (assigned === undefined) throw new AppError("invalid", sentence("admin.no_assignee"));
+      if (typeof assigned_to === "string" && account(assigned_to) === null)
+        throw new AppError("invalid", sentence("admin.no_assignee"));
       database
         .transaction(() => {
-          if (assigned_to !== undefined) assign.run(assigned_to, Number(id));
-          if (muted_until !== undefined) mute.run(muted_until === null ? null : Date.parse(muted_until), Number(id));
-          if (resolved !== undefined) resolve.run(resolved ? clock.now() : null, resolved ? by : null, Number(id));
+          if (assigned_to !== undefined) assign(assigned_to, Number(id));
+          if (muted_until !== undefined) mute(muted_until === null ? null : Date.parse(muted_until), Number(id));
+          if (resolved !== undefined) resolve(resolved ? clock.now() : null, resolved ? by : null, Number(id));
           const { origin, code } = found;
           audit.record("problem changed", found.project_id, { origin, code, ...patch });
         })

@@ -5,6 +5,7 @@ import { NEEDS_ATTENTION } from "../../deliveries/delivery-row.ts";
 import { DAY_MS, startsOfSteps } from "../../deliveries/site-states.ts";
 import { createSiteTimes, STEPS_MS } from "../../deliveries/site-times.ts";
 import type { Services } from "../../services.ts";
+import { statements } from "../../storage/database.ts";
 import { type StoredSite, siteHead } from "./site-list.ts";
 import type { Problems } from "./site-problems.ts";
 
@@ -24,21 +25,20 @@ export function createSiteView({
   problems,
 }: Pick<Services, "database" | "holds" | "wrongSignatures"> & { problems: Problems }) {
   const times = createSiteTimes(database);
-  const unsettled = database.prepare<[string, string], Counts>(
+  const { row, rows, value } = statements(database);
+  const unsettled = row<[string, string], Counts>(
     `SELECT count(*) AS total, ${Object.entries(STATES)
       .map(([name, state]) => `count(*) FILTER (WHERE d.state = '${state}') AS ${name}`)
       .join(", ")}
      FROM deliveries d INDEXED BY deliveries_attention_by_site
      WHERE ${NEEDS_ATTENTION} AND d.project_id = ? AND d.origin = ?`,
   );
-  const inState = database
-    .prepare<[string, string, string], number>(
-      `SELECT count(*) FROM (SELECT 1 FROM deliveries INDEXED BY deliveries_by_project_state
+  const inState = value<[string, string, string], number>(
+    `SELECT count(*) FROM (SELECT 1 FROM deliveries INDEXED BY deliveries_by_project_state
          WHERE project_id = ? AND state = ? AND origin = ? AND latest = 1 AND code IS NULL LIMIT ${MAX_COUNTED})`,
-    )
-    .pluck();
+  );
   // A loose index scan: one step for each code.
-  const refused = database.prepare<[{ project: string; since: number }], { code: string; count: number; last: number }>(
+  const refused = rows<[{ project: string; since: number }], { code: string; count: number; last: number }>(
     `WITH RECURSIVE c (code) AS (
        SELECT min(code) FROM ${REFUSED}
        UNION ALL
@@ -65,7 +65,7 @@ export function createSiteView({
     };
   };
   const refusedOpens = (project: string, since: number): SiteView["refused_opens"] => {
-    const codes = refused.all({ project, since });
+    const codes = refused({ project, since });
     return {
       count: codes.reduce((sum, { count }) => sum + count, 0),
       by_code: codes.map(({ code, count }) => ({ code, count })),
@@ -73,12 +73,12 @@ export function createSiteView({
     };
   };
   const undelivered = ({ project_id, origin, held_at }: StoredSiteView): SiteView["undelivered"] => {
-    const { resending, ...counts } = unsettled.get(project_id, origin) as Counts;
+    const { resending, ...counts } = unsettled(project_id, origin) as Counts;
     return {
       ...counts,
       resendable: held_at === null ? counts.total - counts.held - resending : 0,
-      queued: inState.get(project_id, "pending", origin) ?? 0,
-      sending: (inState.get(project_id, "sending", origin) ?? 0) + resending,
+      queued: inState(project_id, "pending", origin) ?? 0,
+      sending: (inState(project_id, "sending", origin) ?? 0) + resending,
     };
   };
 

@@ -4,6 +4,7 @@ import { sentence } from "../../contracts/sentences/index.ts";
 import type { ProblemPatch, SitePatch, SiteRow, SiteView } from "../../contracts/sites-api.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Services } from "../../services.ts";
+import { statements } from "../../storage/database.ts";
 import { createSiteList, SITE_COLUMNS, type SiteQuery } from "./site-list.ts";
 import { createProblems } from "./site-problems.ts";
 import { createSiteView, type StoredSiteView } from "./site-view.ts";
@@ -15,17 +16,16 @@ export function createSites({ database, clock, audit, events, holds, wrongSignat
   const list = createSiteList(database);
   const problems = createProblems({ database, clock, audit, events });
   const viewOf = createSiteView({ database, holds, wrongSignatures, problems });
-  const byId = database.prepare<[number], StoredSiteView>(
+  const { run, row } = statements(database);
+  const byId = row<[number], StoredSiteView>(
     `SELECT ${SITE_COLUMNS}, s.held_by, s.alerts_muted_until, n.callback_url
      FROM site_states s JOIN projects p ON p.id = s.project_id LEFT JOIN sessions n ON n.id = s.last_session_id
      WHERE s.id = +? AND p.deleting = 0`,
   );
-  const muteAlerts = database.prepare<[number | null, number]>(
-    "UPDATE site_states SET alerts_muted_until = ? WHERE id = ?",
-  );
+  const muteAlerts = run<[number | null, number]>("UPDATE site_states SET alerts_muted_until = ? WHERE id = ?");
   const stored = (id: string): StoredSiteView => {
-    const site = /^\d{1,15}$/.test(id) ? byId.get(Number(id)) : undefined;
-    if (site === undefined) throw new AppError("not_found", sentence("admin.no_site"));
+    const site = /^\d{1,15}$/.test(id) ? byId(Number(id)) : null;
+    if (site === null) throw new AppError("not_found", sentence("admin.no_site"));
     return site;
   };
   const view = (id: string): SiteView => viewOf(stored(id), clock.now());
@@ -49,7 +49,7 @@ export function createSites({ database, clock, audit, events, holds, wrongSignat
       const { alerts_muted_until: until } = patch;
       database
         .transaction(() => {
-          muteAlerts.run(until === null ? null : Date.parse(until), siteId);
+          muteAlerts(until === null ? null : Date.parse(until), siteId);
           audit.record("site alerts changed", project_id, { origin, ...patch });
         })
         .immediate();
