@@ -92,9 +92,9 @@ test("previews a version as readers see it, and isolates it", async ({ page, app
   await preview.getByText("Console", { exact: true }).dispatchEvent("click");
   // The page was not navigated and is still logged in.
   await page.getByText("Metadata", { exact: true }).click();
-  await expect(page.getByRole("region", { name: "metadata of the version" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Metadata" })).toBeVisible();
   await page.reload();
-  await expect(page.getByRole("region", { name: "metadata of the version" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Metadata" })).toBeVisible();
   await expect(page).not.toHaveTitle(/taken|ran/);
   expect(page.frames().map((each) => new URL(each.url()).origin)).toEqual([appliance.consoleUrl]);
   expect(sent).toEqual([]);

@@ -59,7 +59,7 @@ test("finds, shows, restores and deletes sessions", async ({ page, appliance, pr
   await test.step("tabs show versions, metadata without secrets, deliveries, missing files and details", async () => {
     await expect(page.getByRole("list", { name: "Versions" }).getByText("ida@example.org")).toHaveCount(1);
     await page.getByRole("tab", { name: "Metadata" }).click();
-    const metadata = page.getByRole("region", { name: "metadata", exact: true });
+    const metadata = page.getByRole("region", { name: "Metadata", exact: true });
     await expect(metadata).toContainText('"section_id": 14');
     await expect(metadata).toContainText('"webhook_auth_password": "•••"');
     await page.getByRole("tab", { name: "Deliveries" }).click();
@@ -115,8 +115,8 @@ test("finds, shows, restores and deletes sessions", async ({ page, appliance, pr
     await expect(preview).toHaveAttribute("sandbox", "");
     await expect(preview.contentFrame().getByText("First words")).toBeVisible();
     await page.getByText("HTML", { exact: true }).click();
-    await expect(page.getByRole("region", { name: "HTML of the version" })).toContainText("</p>");
-    const download = await downloadedBy(page.getByRole("link", { name: "Archive" }));
+    await expect(page.getByRole("region", { name: "HTML" })).toContainText("</p>");
+    const download = await downloadedBy(page.getByRole("link", { name: "Download archive" }));
     const file = await readFile(await download.path());
     expect(file.subarray(0, 4).toString("latin1")).toBe("PK\u0003\u0004");
 

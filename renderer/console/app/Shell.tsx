@@ -83,7 +83,7 @@ export function SiteShell({ project }: { project: NonNullable<Me["project"]> }) 
       places={[
         { to: "/deliveries", label: places.deliveries, Icon: IconArrowsRightLeft },
         { to: "/requests", label: places.requests, Icon: IconDoorEnter },
-        { to: "/check", label: messages.check.title, Icon: IconPlugConnected },
+        { to: "/check", label: messages.common.checkReceiver, Icon: IconPlugConnected },
       ]}
       current={`/${name}`}
     >

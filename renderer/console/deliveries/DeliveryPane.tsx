@@ -129,7 +129,7 @@ function Response({ attempt }: { attempt: AttemptView }) {
   if (attempt.answer === null)
     return (
       <>
-        <p className="hint">{attempt.duration_ms === null ? t.noResponseYet : t.noResponse}</p>
+        <p className="hint">{t.noResponse}</p>
         {attempt.explanation !== "" && (
           <p className="delivery-explanation">{localized(attempt.explanation, attempt.explanation_sentence)}</p>
         )}
@@ -180,7 +180,7 @@ function Actions({ delivery, attempt }: { delivery: DeliveryDetail; attempt: Att
         )}
         <CopyMenu delivery={delivery} attempt={attempt?.number ?? null} />
       </Group>
-      {canRetry && delivery.has_newer && <p className="hint">{t.hasNewer(delivery.event)}</p>}
+      {canRetry && delivery.has_newer && <p className="hint">{t.superseded}</p>}
       {retry.error && <ErrorNote error={retry.error} />}
     </>
   );
@@ -247,7 +247,7 @@ function Summary({ delivery, attempt }: { delivery: DeliveryDetail; attempt: Att
       )}
       {delivery.state === "superseded" && (
         <p>
-          {t.superseded(delivery.event)} {delivery.code !== null && t.failedBefore}
+          {t.superseded} {delivery.code !== null && t.failedBefore}
         </p>
       )}
       {reason !== "" && !repeated && (

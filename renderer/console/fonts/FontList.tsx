@@ -201,13 +201,8 @@ function CorrectFont({ projectId, file, onClose }: CorrectFontProps) {
         <TextInput label={t.family} {...field("family")} required maxLength={100} data-autofocus />
         <div className="form-pair">
           <TextInput label={t.weight} description={t.weightHint} {...field("weight")} />
-          <NativeSelect
-            label={t.style}
-            description={t.styleHint}
-            {...field("style")}
-            data={[...new Set([...STYLES, file.style, style])]}
-          />
-          <TextInput label={t.width} description={t.widthHint} {...field("stretch")} />
+          <NativeSelect label={t.style} {...field("style")} data={[...new Set([...STYLES, file.style, style])]} />
+          <TextInput label={t.width} {...field("stretch")} />
         </div>
         <TextInput label={t.range} description={t.rangeHint} {...field("unicode_range")} />
         <Submit

@@ -42,8 +42,7 @@ export function Snapshots({ projectId, fonts: { current, snapshots } }: { projec
             <span>
               <RequireRole atLeast="operator">
                 <Button size="compact-xs" variant="subtle" onClick={() => setAgain(snapshot)}>
-                  {t.publishAgain}
-                  <VisuallyHidden> {t.publishAgainOf(snapshot.created_at)}</VisuallyHidden>
+                  {t.publishing.actionAgain}…<VisuallyHidden> {t.publishAgainOf(snapshot.created_at)}</VisuallyHidden>
                 </Button>
               </RequireRole>
               <ActionIcon

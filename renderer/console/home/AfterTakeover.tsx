@@ -25,7 +25,7 @@ export function AfterTakeover({ takeover, url, held }: AfterTakeoverProps) {
     <section className="block" aria-labelledby="after-takeover">
       <header className="between">
         <h2 id="after-takeover" className="subtitle">
-          {isMoved && takeover.released ? t.allDone : t.title}
+          {t.title}
         </h2>
         {takeover.released && (
           <RequireRole atLeast="admin">

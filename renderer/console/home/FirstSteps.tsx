@@ -25,17 +25,14 @@ export function FirstSteps({ steps, isFolded }: { steps: Overview["first_steps"]
   // Not updated while the page is open: a completed step shows its result.
   const [isOpen, setOpen] = useState(!isFolded);
   const done = [steps.sample_site, steps.own_project, steps.receiver].filter((step) => step !== null);
-  const isAll = steps.sample_site !== false && steps.own_project && steps.receiver;
   return (
     <section className="block" aria-labelledby="first-steps">
       <header className="between">
         <h2 id="first-steps" className="subtitle">
-          {isAll ? t.allDone : t.title}{" "}
-          {!isAll && (
-            <span className="muted" style={{ fontWeight: "normal" }}>
-              {t.progress(done.filter(Boolean).length, done.length)}
-            </span>
-          )}
+          {t.title}{" "}
+          <span className="muted" style={{ fontWeight: "normal" }}>
+            {t.progress(done.filter(Boolean).length, done.length)}
+          </span>
         </h2>
         <Group gap="xs">
           <Button size="compact-xs" variant="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

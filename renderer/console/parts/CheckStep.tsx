@@ -54,7 +54,7 @@ function Evidence({ step }: { step: ReceiverCheckStep }) {
               {certificate.self_signed ? t.certificate.selfSigned : certificate.issuer}
             </Fact>
             <Fact name={t.certificate.valid}>
-              {t.certificate.dates(certificate.valid_from.slice(0, 10), certificate.valid_to.slice(0, 10))}
+              {messages.fonts.range(certificate.valid_from.slice(0, 10), certificate.valid_to.slice(0, 10))}
             </Fact>
           </>
         )}

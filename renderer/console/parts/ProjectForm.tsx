@@ -31,7 +31,7 @@ export function ProjectForm({ onCreated, ...rest }: ProjectFormProps) {
     });
   return (
     <Form onSubmit={submit}>
-      <TextInput label={t.name} description={t.nameWhy} {...field("name")} required maxLength={200} autoFocus />
+      <TextInput label={t.name} {...field("name")} required maxLength={200} autoFocus />
       <Radios
         label={t.environment}
         description={t.environmentWhy}

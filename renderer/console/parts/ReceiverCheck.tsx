@@ -102,12 +102,7 @@ function CheckForm({ callbackUrl, check }: { callbackUrl: string; check: Check }
         <summary>{t.login}</summary>
         <div className="form-pair">
           <TextInput label="webhook_auth_user" description={t.userWhy} {...bound(user, setUser)} autoComplete="off" />
-          <PasswordField
-            label="webhook_auth_password"
-            description={t.passwordWhy}
-            {...bound(password, setPassword)}
-            autoComplete="new-password"
-          />
+          <PasswordField label="webhook_auth_password" {...bound(password, setPassword)} autoComplete="new-password" />
         </div>
       </details>
       <Checkbox label={t.fonts} checked={fonts} onChange={(event) => setFonts(event.currentTarget.checked)} />

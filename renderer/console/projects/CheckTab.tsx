@@ -20,7 +20,7 @@ export function CheckTab({ project: { id: projectId } }: { project: { id: string
     <>
       <section className="project-part" aria-labelledby="check-title">
         <Title id="check-title" className={isPage ? "" : "subtitle"}>
-          {t.title}
+          {messages.common.checkReceiver}
         </Title>
         <p>{t.why}</p>
         <ReceiverCheck projectId={projectId} />

@@ -27,7 +27,7 @@ export function HostsTab({ project }: { project: ProjectView }) {
         </ReadOnlyBelow>
       </section>
       <RequireRole atLeast="admin">
-        <HostCheckField project={project} isChanged={form.isChanged} />
+        <HostCheckField project={project} />
       </RequireRole>
     </>
   );
@@ -35,12 +35,7 @@ export function HostsTab({ project }: { project: ProjectView }) {
 
 const PAUSE_MS = 200;
 
-interface HostCheckFieldProps {
-  project: ProjectView;
-  isChanged: boolean;
-}
-
-function HostCheckField({ project, isChanged }: HostCheckFieldProps) {
+function HostCheckField({ project }: { project: ProjectView }) {
   const [typed, setTyped] = useState("");
   const [url] = useDebouncedValue(typed.trim(), PAUSE_MS);
   const response = useQuery({
@@ -55,7 +50,7 @@ function HostCheckField({ project, isChanged }: HostCheckFieldProps) {
       <div className="form">
         <CodeInput
           label={messages.common.callbackUrl}
-          description={isChanged ? `${t.why} ${t.unsaved}` : t.why}
+          description={t.why}
           placeholder="https://cms.example.org/galley-callback"
           {...bound(typed, setTyped)}
           inputMode="url"

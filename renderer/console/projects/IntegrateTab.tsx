@@ -46,7 +46,7 @@ export function IntegrateTab({ project }: { project: ProjectView }) {
           value={language}
           onChange={setLanguage}
         />
-        <ExampleSource example={open} what={t.what.open} />
+        <ExampleSource example={open} />
         <p>{t.openResult}</p>
       </Block>
       <Block id="integrate-receive" title={t.receive}>
@@ -57,7 +57,7 @@ export function IntegrateTab({ project }: { project: ProjectView }) {
             <p>
               {t.receiveWhy} {t.receiveWhere(callbackUrlOf(project))}
             </p>
-            <ExampleSource example={receiver} what={t.what.receive} />
+            <ExampleSource example={receiver} />
           </>
         )}
         <p>
@@ -77,7 +77,7 @@ export function IntegrateTab({ project }: { project: ProjectView }) {
   );
 }
 
-function ExampleSource({ example: { file, run }, what }: { example: Example; what: string }) {
+function ExampleSource({ example: { file, run } }: { example: Example }) {
   const t = messages.projects.integrate;
   const text = (TEXTS[`../../../resources/examples/${file}`] ?? "").trim();
   return (
@@ -89,10 +89,10 @@ function ExampleSource({ example: { file, run }, what }: { example: Example; wha
           <p>
             <Phrase text={t.saveAs} parts={{ code: () => <code>{file}</code> }} />
           </p>
-          <Source text={run} what={t.what.run(file)} />
+          <Source text={run} what={run} />
         </>
       )}
-      <Source text={text} what={what} />
+      <Source text={text} what={file} />
     </>
   );
 }
@@ -110,7 +110,7 @@ function Calculator({ project }: { project: ProjectView }) {
         <CodeInput label={messages.common.materialId} {...field("material_id")} required maxLength={1_024} />
         <CodeInput label={t.url} description={t.urlWhy} {...field("url")} required maxLength={8_192} />
         <CodeInput label={t.given} {...field("given")} maxLength={10_000} autoComplete="off" />
-        <Submit send={send} action={given === "" ? t.action : t.actionCheck} variant="default" />
+        <Submit send={send} action={t.action} variant="default" />
       </Form>
       <div role="status">{sign.data !== undefined && <Signed view={sign.data} />}</div>
     </Block>

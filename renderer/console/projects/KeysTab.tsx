@@ -34,7 +34,6 @@ export function KeysTab({ project }: { project: ProjectView }) {
           </Fact>
         )}
       </Facts>
-      <p className="hint">{t.hint}</p>
       <p>
         <Phrase
           text={t.wrong}
@@ -60,7 +59,6 @@ function FormerSecret({ project, until }: { project: ProjectView; until: string 
           onConfirm={() => end.mutateAsync()}
         >
           <p>{project.previous_secret_signs ? t.revocation.inUse : t.revocation.notInUse}</p>
-          <p>{t.revocation.irreversible}</p>
         </ConfirmButton>
       </RequireRole>
     </>
@@ -91,6 +89,7 @@ function SecretField({ project }: { project: ProjectView }) {
           size="compact-xs"
           variant="default"
           loading={reveal.isPending}
+          title={messages.common.recorded}
           leftSection={secret === null ? <IconEye size={13} aria-hidden /> : <IconEyeOff size={13} aria-hidden />}
           onClick={() => (secret === null ? reveal.mutate() : hide())}
         >

@@ -37,7 +37,7 @@ export function ProjectDetail({ project, tab }: { project: ProjectView; tab: Tab
           {!project.enabled && <Mark tone="held">{t.disabled}</Mark>}
         </div>
         <p className="detail-sub">
-          <TimePhrase text={t.since} iso={project.created_at} /> ·{" "}
+          <TimePhrase text={messages.deliveries.createdAt} iso={project.created_at} /> ·{" "}
           <Link to={pathWith("/sites", { project: project.id })}>{messages.shell.places.sites}</Link> ·{" "}
           <Link to={pathWith("/sessions", { project: project.id })}>{messages.shell.places.sessions}</Link> ·{" "}
           <Link to={pathWith("/deliveries", { project: project.id })}>{messages.shell.places.deliveries}</Link> ·{" "}

@@ -76,15 +76,10 @@ export function ProjectsScreen({ id, tab, query }: ProjectsScreenProps) {
           renderRow={(project) => <ProjectCells project={project} />}
           empty={
             filter.q !== "" ? (
-              <EmptyNote title={t.list.nothing} />
+              <EmptyNote title={messages.common.nothingFound} />
             ) : (
               <EmptyNote title={t.none}>
                 <p>{messages.common.projectHint}</p>
-                {mayCreate && (
-                  <p>
-                    <Link to="/projects/new">{t.first}</Link>
-                  </p>
-                )}
               </EmptyNote>
             )
           }

@@ -65,7 +65,6 @@ function SettingsForm({ project }: { project: ProjectView }) {
         <div className="form-pair">
           <NumberInput
             label={t.settings.timeout}
-            description={t.settings.timeoutWhy}
             min={1}
             max={600}
             allowDecimal={false}
@@ -73,7 +72,6 @@ function SettingsForm({ project }: { project: ProjectView }) {
           />
           <Choice
             label={t.settings.resize}
-            description={t.settings.resizeWhy}
             words={{ "": t.settings.fit, single: t.settings.single, original: t.settings.original }}
             {...form.choice("resize_mode")}
           />

@@ -49,7 +49,7 @@ function Create({ projectId, onCreated }: { projectId: string; onCreated: () => 
   return (
     <Form onSubmit={() => days !== null && create.mutate(days)} noValidate={false}>
       <div className="form-pair">
-        <TextInput label={t.name} placeholder={t.namePlaceholder} {...bound(name, setName)} maxLength={200} />
+        <TextInput label={t.name} {...bound(name, setName)} maxLength={200} />
         <NumberInput
           label={t.days}
           min={1}
@@ -93,7 +93,7 @@ function Item({ link, remove }: { link: SiteLinkRow; remove: () => Promise<void>
         <p className="hint">
           <TimePhrase text={t.until} iso={link.expires_at} />
           {" · "}
-          {used === null ? t.unused : <TimePhrase text={t.used} iso={used} as="relative" />}
+          {used === null ? t.unused : <TimePhrase text={messages.sessions.lastUsed} iso={used} as="relative" />}
           {link.created_by !== null && ` · ${t.by(link.created_by)}`}
         </p>
       </div>

@@ -12,7 +12,6 @@ import { Block } from "../parts/basics.tsx";
 import { ConfirmButton, ROW_BUTTON } from "../parts/Confirm.tsx";
 import { bound } from "../parts/Form.tsx";
 import { Items } from "../parts/Loaded.tsx";
-import { EmptyNote } from "../parts/Notes.tsx";
 import { RequireRole } from "../parts/RequireRole.tsx";
 
 export function SnippetsTab({ project: { id: projectId } }: { project: ProjectView }) {
@@ -20,16 +19,7 @@ export function SnippetsTab({ project: { id: projectId } }: { project: ProjectVi
   const t = messages.projects.snippets;
   return (
     <Block id="snippets-title" title={messages.projects.tabs.snippets} className="project-part">
-      <p className="hint">{t.why}</p>
-      <Items
-        list={list}
-        label={messages.projects.tabs.snippets}
-        none={
-          <EmptyNote title={t.none}>
-            <p>{t.noneWhy}</p>
-          </EmptyNote>
-        }
-      >
+      <Items list={list} label={messages.projects.tabs.snippets} none={t.none}>
         {(snippet) => <Row projectId={projectId} snippet={snippet} />}
       </Items>
     </Block>

@@ -32,7 +32,12 @@ export function SessionDetailView({ session, part, pathOf, onDeleted }: SessionD
     versions: <VersionList session={session} pathOf={pathOf} />,
     files: <SessionFilesView session={session} />,
     deliveries: <SessionDeliveries sessionId={session.id} />,
-    metadata: <Metadata session={session} />,
+    metadata: (
+      <>
+        <p className="hint">{t.metadataHint}</p>
+        <Source text={session.metadata_text} what={t.parts.metadata} />
+      </>
+    ),
     facts: <SessionFacts session={session} onDeleted={onDeleted} />,
   };
   const parts = Object.keys(views) as (keyof typeof views)[];
@@ -55,17 +60,6 @@ export function SessionDetailView({ session, part, pathOf, onDeleted }: SessionD
         </Tabs.Panel>
       </Tabs>
     </div>
-  );
-}
-
-function Metadata({ session: { metadata, metadata_text } }: { session: SessionDetail }) {
-  const t = messages.sessions;
-  const isEmpty = Object.keys(metadata).length === 0;
-  return (
-    <>
-      <p className="hint">{isEmpty ? t.noMetadata : t.metadataHint}</p>
-      {!isEmpty && <Source text={metadata_text} what={t.metadata} />}
-    </>
   );
 }
 
@@ -235,10 +229,8 @@ function SessionFilesView({ session }: { session: SessionDetail }) {
   });
   return (
     <>
-      <p>{here === 0 ? t.noFiles : t.filesStored(here)}</p>
-      {missing_count === 0 ? (
-        <p className="hint">{t.noneMissing}</p>
-      ) : (
+      <p>{t.filesStored(here)}</p>
+      {missing_count > 0 && (
         <>
           <div className="between">
             <p>{t.missing(missing_count)}</p>

@@ -20,7 +20,7 @@ import { formatJson } from "../lib/words.ts";
 import { messages, sizeInWords, useLanguage } from "../messages/index.ts";
 import { CopyLine, DownloadButton, Phrase, SmallButton, Source } from "../parts/basics.tsx";
 import { Segments } from "../parts/Choices.tsx";
-import { Confirm } from "../parts/Confirm.tsx";
+import { Confirm, ROW_BUTTON, rowWords } from "../parts/Confirm.tsx";
 import { bound } from "../parts/Form.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
 import { ErrorNote, MoreButton, SkeletonRows } from "../parts/Notes.tsx";
@@ -72,7 +72,7 @@ function VersionHead({ version, backTo }: { version: VersionDetail; backTo: stri
       </div>
       <p className="detail-sub">
         <Phrase text={version.readable ? t.saved : t.received} parts={{ time }} />
-        {version.readable && <> {version.user_email === null ? t.byUnknown : t.by(version.user_email)}</>}
+        {version.readable && <> {t.by(version.user_email ?? t.authorUnknown)}</>}
         {version.user_ip !== null && <> {messages.common.fromAddress(version.user_ip)}</>} · {sizeInWords(version.size)}
       </p>
       <p className="detail-sub">
@@ -102,7 +102,7 @@ function VersionView({
           onChange={(value) => show(value === "preview" ? {} : { side: value })}
         />
         <DownloadButton href={api.archiveUrl(version.id)} Icon={IconDownload}>
-          {t.archive}
+          {t.downloadArchive}
         </DownloadButton>
         <RequireRole atLeast="operator">
           <RestoreVersion version={version} pathOf={pathOf} />
@@ -119,9 +119,9 @@ function VersionView({
           onChoose={(other) => show({ side: "difference", with: other })}
         />
       )}
-      {side === "source" && <Source text={version.html} what={t.sourceOf} />}
+      {side === "source" && <Source text={version.html} what={sides.source} />}
       {side === "files" && <VersionFiles versionId={version.id} />}
-      {side === "metadata" && <Source text={version.metadata_text} what={t.metadataOf} />}
+      {side === "metadata" && <Source text={version.metadata_text} what={sides.metadata} />}
     </>
   );
 }
@@ -207,14 +207,8 @@ function Entry({ versionId, file }: { versionId: string; file: ArchiveEntry }) {
       <span className="between">
         <code>{file.path}</code>
         <span>
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            aria-expanded={shown}
-            aria-label={shown ? t.hideFile(file.path) : t.showFile(file.path)}
-            onClick={() => setShown(!shown)}
-          >
-            {shown ? messages.common.hide : messages.common.show}
+          <Button {...ROW_BUTTON} aria-expanded={shown} onClick={() => setShown(!shown)}>
+            {rowWords(shown ? messages.common.hide : messages.common.show, file.path)}
           </Button>
           <ActionIcon
             component="a"
@@ -251,8 +245,8 @@ function Shown({ versionId, file }: { versionId: string; file: ArchiveEntry }) {
   if (kind === "video" || kind === "audio")
     // biome-ignore lint/a11y/useMediaCaption: uploads of a newsroom have no captions
     return <video className="session-shown" src={url} controls preload="metadata" aria-label={file.path} />;
-  if (kind !== "text" && file.type !== "application/json") return <p className="hint">{t.cannotShow}</p>;
-  if (file.size > SHOWN_BYTES) return <p className="hint">{t.largeFile}</p>;
+  if ((kind !== "text" && file.type !== "application/json") || file.size > SHOWN_BYTES)
+    return <p className="hint">{t.cannotShow}</p>;
   return (
     <Loaded query={versionTextQuery(versionId, file.path)}>
       {(raw) => (

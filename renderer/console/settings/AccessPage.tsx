@@ -39,7 +39,7 @@ function OtherMachines({ access, names }: { access: AccessView; names: string[] 
         <Fact name={t.urls}>
           {access.addresses.slice(0, 6).map((address) => (
             <div key={address}>
-              <CopyLine value={address} what={t.url} />
+              <CopyLine value={address} what={t.urls} />
             </div>
           ))}
         </Fact>

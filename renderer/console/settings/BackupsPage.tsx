@@ -71,7 +71,6 @@ function LastBackup({ backups }: { backups: BackupsView }) {
       </div>
       {begin.error && <ErrorNote error={begin.error} />}
       {fault !== null && <p className="notice">{localized(fault, backups.folder_fault_sentence)}</p>}
-      {backups.plan.schedule === "off" && <p className="hint">{t.noPlan}</p>}
     </>
   );
 }

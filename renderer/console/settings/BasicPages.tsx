@@ -128,17 +128,11 @@ export function SamplePage({ settings }: { settings: SettingsView }) {
   return (
     <div className="form">
       <InstantSwitch settings={settings} name="sandbox_enabled" label={messages.settings.pages.sample} hint={t.hint} />
-      <p className="wrap">
-        {url !== null ? (
-          <>
-            {t.at} <NewTab href={url}>{url}</NewTab>
-          </>
-        ) : settings.settings.sandbox_enabled ? (
-          t.notOpen
-        ) : (
-          t.off
-        )}
-      </p>
+      {url !== null && (
+        <p className="wrap">
+          {t.at} <NewTab href={url}>{url}</NewTab>
+        </p>
+      )}
     </div>
   );
 }

@@ -68,7 +68,7 @@ function State({ view }: { view: ReplicaView }) {
             {waiting > 0 && progress === null && <span className="muted"> · {t.waiting(waiting)}</span>}
           </p>
           <p className="hint" role="status">
-            {isDrilling ? t.drilling : busy === "test" ? t.testing : progress === null && t.drillHint}
+            {isDrilling ? t.drilling : progress === null && t.drillHint}
           </p>
         </div>
         <Button loading={isDrilling} disabled={busy !== null || state !== "ok"} onClick={() => drill.mutate()}>

@@ -39,7 +39,7 @@ export function RestoreFile() {
             placeholder={t.chooseFile}
             accept=".zip,application/zip"
             clearable
-            clearButtonProps={{ "aria-label": t.clearFile }}
+            clearButtonProps={{ "aria-label": messages.deliveries.unselect }}
             value={file}
             onChange={setFile}
           />

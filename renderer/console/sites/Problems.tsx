@@ -65,10 +65,8 @@ function Problem({ site, problem }: { site: SiteView; problem: SiteProblem }) {
         </span>
         {problem.resolved_at !== null && (
           <span className="muted">
-            <TimePhrase
-              text={problem.resolved_by === null ? t.resolvedAt : t.resolvedBy(problem.resolved_by)}
-              iso={problem.resolved_at ?? ""}
-            />
+            <TimePhrase text={t.resolvedAt} iso={problem.resolved_at} />{" "}
+            {problem.resolved_by !== null && messages.sessions.by(problem.resolved_by)}
           </span>
         )}
       </p>

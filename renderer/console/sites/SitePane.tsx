@@ -4,7 +4,7 @@ import { siteQuery } from "../data/sites.ts";
 import { Link, pathWith } from "../lib/router.tsx";
 import { BY_URGENCY, undeliveredFilter, undeliveredWords } from "../lib/words.ts";
 import { messages, numberInWords } from "../messages/index.ts";
-import { Block, CopyFact, EnvironmentMark, Fact, Facts, Mark, Phrase, TimePhrase } from "../parts/basics.tsx";
+import { Block, CopyFact, EnvironmentMark, Fact, Facts, Mark, TimePhrase } from "../parts/basics.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
 import { Problems } from "./Problems.tsx";
 import { Results } from "./Results.tsx";
@@ -42,7 +42,7 @@ function Head({ site }: { site: SiteView }) {
         {held_at !== null && (
           <>
             {" · "}
-            <TimePhrase text={held_by === null ? t.held : t.heldBy(held_by)} iso={held_at} />
+            <TimePhrase text={t.held} iso={held_at} /> {held_by !== null && messages.sessions.by(held_by)}
           </>
         )}
         {failing_since !== null && (
@@ -78,7 +78,7 @@ function Queue({ site }: { site: SiteView }) {
         )}{" "}
         {site.is_settling && (
           <span className="muted" role="status">
-            {site.held_at === null ? t.releasing : t.holding}
+            {t.settling}
           </span>
         )}
       </Fact>
@@ -92,12 +92,7 @@ function Incoming({ site }: { site: SiteView }) {
   const { wrong_signatures, refused_opens, project_id } = site;
   return (
     <Block id="incoming" title={t.title}>
-      <p className="hint">
-        <Phrase
-          text={t.why(site.project)}
-          parts={{ link: (words) => <Link to={`/projects/${project_id}`}>{words}</Link> }}
-        />
-      </p>
+      <p className="hint">{t.why(site.project)}</p>
       <Facts>
         <Fact name={messages.check.signatures.title}>
           <Count of={wrong_signatures} to={`/projects/${project_id}/signatures`} />

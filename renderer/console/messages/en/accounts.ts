@@ -115,13 +115,11 @@ export const admins = {
 export const siteLinks = {
   why: "A link for the developer of this project's site. It shows the project's deliveries and requests and runs the receiver check, without a login.",
   name: "Recipient",
-  namePlaceholder: "Agency North",
   days: "Expires after (days)",
   once: "Send it to <name></name>. It works until <time></time> and is shown only now.",
   list: "Active links",
   none: "No site links.",
   until: "works until <time></time>",
-  used: "last used <time></time>",
   unused: "not used yet",
   by: (name: string) => `created by ${name}`,
   removeWhy: "It stops working immediately, even where it is open.",

@@ -7,7 +7,6 @@ export const backups = {
   creating: "Creating the backup…",
   verifying: "Verifying the backup…",
   sameDisk: "This folder is on the same disk as the data. Choose one on another disk.",
-  noPlan: "No schedule is set.",
 
   none: "No backups yet.",
   noneInFolder: (file: string | null) =>
@@ -69,7 +68,6 @@ export const backups = {
   fromFile: "Restore",
   file: "Backup file",
   chooseFile: "Choose a file",
-  clearFile: "Clear",
 };
 
 export const replication = {
@@ -107,7 +105,6 @@ export const replication = {
   drill: "Run drill now",
   drilling: "The drill is running…",
   drillHint: "A drill restores the replica to a temporary folder and checks it. One runs every week.",
-  testing: "The test is running…",
   stopWhy: "Galley stops copying. The existing copy stays at the target.",
   stop: "Stop replication",
 

@@ -1,4 +1,4 @@
-import type { DeliveryRow, SkipReason } from "../../../../server/contracts/deliveries-api.ts";
+import type { SkipReason } from "../../../../server/contracts/deliveries-api.ts";
 
 export const deliveries = {
   one: "Delivery",
@@ -45,14 +45,7 @@ export const deliveries = {
     "Each save sends a callback to the site, which then downloads the version. Callbacks appear here immediately.",
 
   sendNow: "Send now",
-  hasNewer: (event: DeliveryRow["event"]): string =>
-    event === "article_saved"
-      ? "This article has a newer version, so this one cannot be resent."
-      : "Newer fonts were published, so these cannot be resent.",
-  superseded: (event: DeliveryRow["event"]): string =>
-    event === "article_saved"
-      ? "A newer version replaced this one, so Galley no longer sends it."
-      : "Newer fonts replaced these, so Galley no longer sends them.",
+  superseded: "There is a newer one, so Galley does not send this one again.",
   failedBefore: "The last attempt failed before that:",
   cancelWhy: "Galley stops retrying, and the site keeps its version. You can still resend later.",
   cancel: "Cancel delivery",
@@ -73,7 +66,6 @@ export const deliveries = {
   nextAttempt: "Next attempt <ago></ago>, at <time></time>.",
   expected: "Expected",
   deliveryId: "Delivery ID",
-  noResponseYet: "No response yet.",
   noResponse: "No response.",
   status: (status: number) => `Status ${status}`,
   view: "View",

@@ -88,7 +88,6 @@ export const fonts = {
   noFonts: "no fonts",
 
   current: "current",
-  publishAgain: "Publish again…",
   publishAgainOf: (when: string) => `the fonts of ${when}`,
   downloadArchiveOf: (when: string) => `Download archive of ${when}`,
   noDeliveries: "No deliveries: no article had been opened when the fonts were published.",
@@ -100,9 +99,7 @@ export const fonts = {
     weight: "Weight",
     weightHint: "1 to 1000, or two: 100 900",
     style: "Style",
-    styleHint: "CSS font-style",
     width: "Width",
-    widthHint: "50% to 200%, or two",
     range: "Unicode range",
     rangeHint: "Such as U+0-24F. Leave empty for all characters.",
     resetToFile: "Reset to file",

@@ -42,7 +42,6 @@ export const overview = {
   steps: {
     title: "First steps",
     progress: (done: number, all: number) => `${done} of ${all} done`,
-    allDone: "First steps done",
     open: "Not done",
     sample: {
       title: "Try the sample site",
@@ -62,7 +61,6 @@ export const overview = {
 
   takeover: {
     title: "After the takeover",
-    allDone: "The takeover is complete",
     from: "This machine took over <time></time>.",
     move: {
       title: "Move DNS or the proxy",

@@ -7,12 +7,10 @@ export const projects = {
     search: "Search projects",
     orders: { name: "Name", activity: "Last activity", state: "State" },
     noActivity: "No activity yet",
-    nothing: "No project matches.",
   },
   noHostYet: "no allowed hosts",
   disabled: "Disabled",
   none: "No projects yet",
-  first: "Create the first project",
   gone: { title: "Project not found", back: "Back to the projects" },
 
   marks: { dev: "DEV", prod: "PROD" },
@@ -27,11 +25,9 @@ export const projects = {
     links: "Site links",
     settings: "Settings",
   },
-  since: "created <time></time>",
 
   form: {
     name: "Site name",
-    nameWhy: "Journalists see it in the editor.",
     environment: "Environment",
     environmentWhy: "It cannot be changed later.",
     devWhy: "For development and testing. localhost is allowed.",
@@ -43,7 +39,6 @@ export const projects = {
     reveal: "Reveal",
     acceptedUntil: "accepted until <time></time>",
     signs: "signs callbacks until the site uses the new one",
-    hint: "Revealing the secret is recorded in the audit log.",
     wrong: "<link>Wrong signatures</link>",
   },
   rotation: {
@@ -60,7 +55,6 @@ export const projects = {
     inUse:
       "The site has not signed with the new secret yet. Without it, the site gets 403 and cannot verify callbacks.",
     notInUse: "The site already signs with the new secret. Servers that still use the previous one get 403.",
-    irreversible: "This cannot be undone.",
   },
 
   hosts: {
@@ -72,7 +66,6 @@ export const projects = {
   hostCheck: {
     title: "Test a callback URL",
     why: "Nothing is sent to it.",
-    unsaved: "Your changes above are not saved yet.",
     allowed: "Allowed",
     refused: "Not allowed",
     byListed: "by <code></code>",
@@ -110,11 +103,6 @@ export const projects = {
     noReceiver: "curl cannot receive callbacks. Choose Node, PHP or Python.",
     saveAs: "Save it as <code></code> and run:",
     paste: "Paste it into the shell:",
-    what: {
-      open: "example that opens an article",
-      receive: "receiver",
-      run: (file: string) => `command that runs ${file}`,
-    },
     docs: "<guide>The guide</guide> explains each step. <docs>The API reference</docs> describes every field.",
   },
   calculator: {
@@ -124,7 +112,6 @@ export const projects = {
     urlWhy: "callback_url for an open; content_url without its query for a callback or download.",
     given: "Signature to check",
     action: "Calculate",
-    actionCheck: "Calculate and check",
     signed: "Signed text",
     by: { current: "Current secret", former: "Previous secret" },
     callbacks: "Signs callbacks.",
@@ -134,13 +121,11 @@ export const projects = {
   },
 
   settings: {
-    timeout: "Callback timeout",
-    timeoutWhy: "1 to 600 seconds.",
+    timeout: "Callback timeout (seconds)",
     styleSheet: "Style sheet",
     styleSheetWhy: "Choose a file if the site removes <style> from HTML.",
     styleSheetPlaces: { html: "In the HTML", file: "A file in the archive" },
     resize: "Pictures",
-    resizeWhy: "Sent to the site as resizeMode.",
     fit: "Resized, in several widths",
     single: "Resized, one file",
     original: "Original, plus smaller widths",
@@ -174,9 +159,7 @@ export const projects = {
     typed: "Project name, to confirm",
   },
   snippets: {
-    why: "Article pieces that journalists save under a name and reuse, such as a fact box or a table.",
-    none: "No snippets yet",
-    noneWhy: "Journalists create them in the editor: select text or blocks, then “Save as snippet…”.",
+    none: "No snippets yet. Journalists create them in the editor: select text or blocks, then “Save as snippet…”.",
     kinds: { words: "text", blocks: "blocks" },
     pictures: (count: number) => counted(count, "picture"),
     files: (count: number) => counted(count, "other file"),
@@ -192,13 +175,11 @@ export const projects = {
 };
 
 export const check = {
-  title: "Check receiver",
   why: "Galley sends test callbacks to the site. They create no session and no delivery.",
   form: {
     materialWhy: "An article that exists on the site but was never opened here. The check overwrites it.",
     login: "The receiver requires a login",
     userWhy: "Without a password: Bearer token.",
-    passwordWhy: "With a user: Basic.",
     fonts: "Also send the published fonts",
     stop: "Stop",
   },
@@ -224,7 +205,6 @@ export const check = {
     issuer: "Issuer",
     selfSigned: "self-signed",
     valid: "Valid",
-    dates: (from: string, to: string) => `${from} to ${to}`,
   },
   responseWith: (status: number) => `Response, status ${status}`,
   files: "Public files",

@@ -38,23 +38,18 @@ export const sessions = {
   drafts: (count: number) => `${counted(count, "unsaved draft")}.`,
 
   filesStored: (count: number) => `${counted(count, "file")} stored.`,
-  noFiles: "No files.",
-  noneMissing: "No files are missing.",
   missing: (count: number) => `${counted(count, "missing file")}${count > 200 ? "; the first 200" : ""}:`,
   missingStates: {
     pending: "Being fetched from the site",
     failed: "Could not be fetched",
     gone: "No URL from the site",
   } satisfies Record<MissingFile["state"], string>,
-  fetching: (count: number) =>
-    count === 0 ? "Nothing to fetch." : `Fetching ${counted(count, "file")} from the site.`,
+  fetching: (count: number) => `Fetching ${counted(count, "file")} from the site.`,
   urlOf: (file: string) => `URL of ${file} on the site`,
 
   noDeliveries: "No deliveries yet.",
   allDeliveries: "Show in the delivery log",
 
-  noMetadata: "No metadata.",
-  metadata: "metadata",
   metadataHint: "As the site sent it. Secrets are masked.",
   sessionId: "Session ID",
   fingerprint: "Fingerprint",
@@ -68,7 +63,6 @@ export const sessions = {
 
   saved: "Saved <time></time>",
   received: "Received <time></time>",
-  byUnknown: "by an unknown author",
   foreignNote: "This version comes from another editor. Galley stores it, but cannot show or send it.",
   sides: (files: number) => ({
     preview: "Preview",
@@ -77,7 +71,6 @@ export const sessions = {
     files: `Files (${files})`,
     metadata: "Metadata",
   }),
-  archive: "Archive",
   restore: {
     action: "Restore",
     why: (number: number, next: number) => `Saves version ${number} again as version ${next} and sends it to the site.`,
@@ -85,8 +78,6 @@ export const sessions = {
   pageWidth: "Page width",
   screens: { desktop: "Desktop", tablet: "Tablet", phone: "Phone" },
   previewOf: (number: number) => `Preview of version ${number}`,
-  sourceOf: "HTML of the version",
-  metadataOf: "metadata of the version",
 
   archiveHint: "The archive that the site downloads.",
   paths: {
@@ -94,12 +85,9 @@ export const sessions = {
     "vms_json.json": "state of the editor",
     "metadata_json.json": "metadata, secrets masked",
   } as Readonly<Record<string, string>>,
-  showFile: (file: string) => `Show ${file}`,
-  hideFile: (file: string) => `Hide ${file}`,
   downloadFile: (file: string) => `Download ${file}`,
   noUrl: "No URL from the site yet.",
-  cannotShow: "No preview for this type of file.",
-  largeFile: "Too long to show. Download it instead.",
+  cannotShow: "This file cannot be shown here. Download it instead.",
 
   compareWith: "Compare with",
   compareVersion: (number: number, when: string) => `Version ${number}, ${when}`,

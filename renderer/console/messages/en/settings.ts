@@ -62,8 +62,6 @@ export const settings = {
   sample: {
     hint: "A small site on this machine for testing. Changes apply after a restart.",
     at: "URL:",
-    off: "Off.",
-    notOpen: "Galley was started without it.",
     none: "This data folder has no sample site.",
   },
   about: {
@@ -124,7 +122,6 @@ export const access = {
       "Only this machine can open the console. To change that, invite people under Admins and set the console host under Network.",
     listensOn: "Listens on",
     urls: "URLs",
-    url: "console URL",
     names: "Host names",
     namesWhy: "Other host names of the console, such as that of a proxy; with <code>:port</code> if not 80 or 443.",
   },

@@ -16,11 +16,9 @@ export const sites = {
   noneText: "A site appears here with the first version that Galley sends to it.",
 
   held: "on hold since <time></time>",
-  heldBy: (name: string) => `on hold since <time></time>, by ${name}`,
   failing: "failing since <time></time>",
   nothingUndelivered: "Everything is delivered.",
-  holding: "Putting deliveries on hold…",
-  releasing: "Releasing deliveries…",
+  settling: "Applying this to its deliveries…",
 
   hold: "Hold",
   release: "Release",
@@ -59,7 +57,6 @@ export const sites = {
     example: "Example:",
     resolve: "Resolve",
     resolvedAt: "resolved <time></time>",
-    resolvedBy: (name: string) => `resolved <time></time> by ${name}`,
     mute: "Mute",
     assign: (problem: string) => `Assigned to: ${problem}`,
     assignedTo: (name: string) => `Assigned to ${name}`,
@@ -68,7 +65,7 @@ export const sites = {
 
   incoming: {
     title: "Refused requests",
-    why: (project: string) => `Requests of the project <link>${project}</link> in the last 30 days.`,
+    why: (project: string) => `Requests of the project ${project} in the last 30 days.`,
     refusedOpens: "Refused opens",
     none: "None",
     last: "last <time></time>",

@@ -8,7 +8,6 @@ export const backups: Messages["backups"] = {
   creating: "Создание копии…",
   verifying: "Проверка копии…",
   sameDisk: "Эта папка на том же диске, что и данные. Выберите папку на другом диске.",
-  noPlan: "Расписание не задано.",
 
   none: "Копий пока нет.",
   noneInFolder: (file) =>
@@ -70,7 +69,6 @@ export const backups: Messages["backups"] = {
   fromFile: "Восстановление",
   file: "Файл копии",
   chooseFile: "Выберите файл",
-  clearFile: "Очистить",
 };
 
 export const replication: Messages["replication"] = {
@@ -110,7 +108,6 @@ export const replication: Messages["replication"] = {
   drill: "Проверить восстановление",
   drilling: "Идёт проверка восстановления…",
   drillHint: "Проверка восстанавливает реплику во временную папку. Раз в неделю она проходит сама.",
-  testing: "Идёт проверка…",
   stopWhy: "Galley прекратит копирование. Уже скопированное останется.",
   stop: "Остановить репликацию",
 

@@ -89,7 +89,6 @@ export const fonts: Messages["fonts"] = {
   noFonts: "шрифтов нет",
 
   current: "текущий",
-  publishAgain: "Опубликовать снова…",
   publishAgainOf: (when) => `шрифты от ${when}`,
   downloadArchiveOf: (when) => `Скачать архив от ${when}`,
   noDeliveries: "Доставок нет: до публикации не была открыта ни одна статья.",
@@ -101,9 +100,7 @@ export const fonts: Messages["fonts"] = {
     weight: "Насыщенность",
     weightHint: "От 1 до 1000 или два числа: 100 900",
     style: "Начертание",
-    styleHint: "CSS font-style",
     width: "Ширина",
-    widthHint: "От 50% до 200% или два числа",
     range: "Диапазон Юникода",
     rangeHint: "Например, U+0-24F. Пусто: все знаки.",
     resetToFile: "Как в файле",

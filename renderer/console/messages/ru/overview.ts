@@ -43,7 +43,6 @@ export const overview: Messages["overview"] = {
   steps: {
     title: "Первые шаги",
     progress: (done: number, all: number) => `${done} из ${all}`,
-    allDone: "Первые шаги пройдены",
     open: "Не сделано",
     sample: {
       title: "Попробуйте пробный сайт",
@@ -63,7 +62,6 @@ export const overview: Messages["overview"] = {
 
   takeover: {
     title: "После переключения",
-    allDone: "Переключение завершено",
     from: "Этот компьютер стал основным <time></time>.",
     move: {
       title: "Направьте сюда DNS или прокси",

@@ -7,12 +7,10 @@ export const projects: Messages["projects"] = {
     search: "Поиск проектов",
     orders: { name: "Название", activity: "Последняя активность", state: "Состояние" },
     noActivity: "Активности ещё не было",
-    nothing: "Таких проектов нет.",
   },
   noHostYet: "нет разрешённых хостов",
   disabled: "Отключён",
   none: "Проектов пока нет",
-  first: "Создать первый проект",
   gone: { title: "Проект не найден", back: "К проектам" },
 
   marks: { dev: "DEV", prod: "PROD" },
@@ -27,11 +25,9 @@ export const projects: Messages["projects"] = {
     links: "Ссылки для сайта",
     settings: "Настройки",
   },
-  since: "создан <time></time>",
 
   form: {
     name: "Название сайта",
-    nameWhy: "Журналисты видят его в редакторе.",
     environment: "Среда",
     environmentWhy: "Потом её нельзя изменить.",
     devWhy: "Для разработки и тестов. localhost разрешён.",
@@ -43,7 +39,6 @@ export const projects: Messages["projects"] = {
     reveal: "Показать",
     acceptedUntil: "принимается до <time></time>",
     signs: "подписывает вызовы, пока сайт не использует новый",
-    hint: "Показ секрета записывается в журнал действий.",
     wrong: "<link>Неверные подписи</link>",
   },
   rotation: {
@@ -66,7 +61,6 @@ export const projects: Messages["projects"] = {
     action: "Отозвать",
     inUse: "Сайт ещё не подписывал новым секретом. Если его там нет, сайт получит 403 и не сможет проверять вызовы.",
     notInUse: "Сайт уже подписывает новым секретом. Серверы с прежним секретом получат 403.",
-    irreversible: "Отменить это нельзя.",
   },
 
   hosts: {
@@ -78,7 +72,6 @@ export const projects: Messages["projects"] = {
   hostCheck: {
     title: "Проверка URL обратного вызова",
     why: "На этот URL ничего не отправляется.",
-    unsaved: "Изменения выше ещё не сохранены.",
     allowed: "Разрешён",
     refused: "Не разрешён",
     byListed: "по записи <code></code>",
@@ -116,7 +109,6 @@ export const projects: Messages["projects"] = {
     noReceiver: "curl не принимает обратные вызовы. Выберите Node, PHP или Python.",
     saveAs: "Сохраните как <code></code> и запустите:",
     paste: "Вставьте в терминал:",
-    what: { open: "пример открытия статьи", receive: "приёмник", run: (file) => `команду для ${file}` },
     docs: "<guide>Руководство</guide> объясняет каждый шаг. <docs>Справочник API</docs> описывает все поля.",
   },
   calculator: {
@@ -126,7 +118,6 @@ export const projects: Messages["projects"] = {
     urlWhy: "Для открытия — callback_url; для вызова и скачивания — content_url без параметров.",
     given: "Подпись для проверки",
     action: "Рассчитать",
-    actionCheck: "Рассчитать и проверить",
     signed: "Подписанный текст",
     by: { current: "Текущий секрет", former: "Прежний секрет" },
     callbacks: "Подписывает вызовы.",
@@ -136,13 +127,11 @@ export const projects: Messages["projects"] = {
   },
 
   settings: {
-    timeout: "Тайм-аут вызова",
-    timeoutWhy: "От 1 до 600 секунд.",
+    timeout: "Тайм-аут вызова (секунд)",
     styleSheet: "Таблица стилей",
     styleSheetWhy: "Выберите файл, если сайт удаляет <style> из HTML.",
     styleSheetPlaces: { html: "В HTML", file: "Файл в архиве" },
     resize: "Изображения",
-    resizeWhy: "Передаётся сайту как resizeMode.",
     fit: "Уменьшенные, в нескольких размерах",
     single: "Уменьшенные, один файл",
     original: "Исходные и уменьшенные копии",
@@ -176,9 +165,7 @@ export const projects: Messages["projects"] = {
     typed: "Название проекта для подтверждения",
   },
   snippets: {
-    why: "Части статей, которые журналисты сохраняют под именем и используют снова: справка, таблица.",
-    none: "Фрагментов пока нет",
-    noneWhy: "Журналисты создают их в редакторе: выделите текст или блоки, затем «Сохранить как фрагмент…».",
+    none: "Фрагментов пока нет. Журналисты создают их в редакторе: выделите текст или блоки, затем «Сохранить как фрагмент…».",
     kinds: { words: "текст", blocks: "блоки" },
     pictures: (count) => counted(count, "изображение", "изображения", "изображений"),
     files: (count) => counted(count, "другой файл", "других файла", "других файлов"),
@@ -194,13 +181,11 @@ export const projects: Messages["projects"] = {
 };
 
 export const check: Messages["check"] = {
-  title: "Проверка приёмника",
   why: "Galley отправляет сайту тестовые вызовы. Материалы и доставки не создаются.",
   form: {
     materialWhy: "Статья, которая есть на сайте, но ещё не открывалась здесь. Проверка её перезапишет.",
     login: "Приёмник требует входа",
     userWhy: "Без пароля: токен Bearer.",
-    passwordWhy: "С именем: Basic.",
     fonts: "Также отправить опубликованные шрифты",
     stop: "Остановить",
   },
@@ -221,7 +206,6 @@ export const check: Messages["check"] = {
     issuer: "Издатель",
     selfSigned: "самоподписанный",
     valid: "Действует",
-    dates: (from, to) => `с ${from} по ${to}`,
   },
   responseWith: (status) => `Ответ, код ${status}`,
   files: "Публичные файлы",

@@ -40,22 +40,18 @@ export const sessions: Messages["sessions"] = {
     `${counted(count, "несохранённый черновик", "несохранённых черновика", "несохранённых черновиков")}.`,
 
   filesStored: (count) => `Хранится: ${files(count)}.`,
-  noFiles: "Файлов нет.",
-  noneMissing: "Все файлы на месте.",
   missing: (count) => `Не хватает: ${files(count)}${count > 200 ? "; первые 200" : ""}.`,
   missingStates: {
     pending: "Загружается с сайта",
     failed: "Не удалось загрузить",
     gone: "Сайт не указал URL",
   },
-  fetching: (count) => (count === 0 ? "Загружать нечего." : `С сайта загружается: ${files(count)}.`),
+  fetching: (count) => `С сайта загружается: ${files(count)}.`,
   urlOf: (file) => `URL файла ${file} на сайте`,
 
   noDeliveries: "Доставок пока нет.",
   allDeliveries: "Показать в журнале доставок",
 
-  noMetadata: "Метаданных нет.",
-  metadata: "метаданные",
   metadataHint: "В том виде, в каком прислал сайт. Секреты скрыты.",
   sessionId: "ID сессии",
   fingerprint: "Отпечаток",
@@ -69,7 +65,6 @@ export const sessions: Messages["sessions"] = {
 
   saved: "Сохранена <time></time>",
   received: "Получена <time></time>",
-  byUnknown: "автор неизвестен",
   foreignNote: "Эта версия из другого редактора. Galley хранит её, но не может показать или отправить.",
   sides: (files) => ({
     preview: "Просмотр",
@@ -78,7 +73,6 @@ export const sessions: Messages["sessions"] = {
     files: `Файлы (${files})`,
     metadata: "Метаданные",
   }),
-  archive: "Архив",
   restore: {
     action: "Восстановить",
     why: (number, next) => `Версия ${number} будет сохранена как версия ${next} и отправлена на сайт.`,
@@ -86,8 +80,6 @@ export const sessions: Messages["sessions"] = {
   pageWidth: "Ширина страницы",
   screens: { desktop: "Компьютер", tablet: "Планшет", phone: "Телефон" },
   previewOf: (number) => `Просмотр версии ${number}`,
-  sourceOf: "HTML версии",
-  metadataOf: "метаданные версии",
 
   archiveHint: "Архив, который скачивает сайт.",
   paths: {
@@ -95,12 +87,9 @@ export const sessions: Messages["sessions"] = {
     "vms_json.json": "состояние редактора",
     "metadata_json.json": "метаданные, секреты скрыты",
   },
-  showFile: (file) => `Показать ${file}`,
-  hideFile: (file) => `Скрыть ${file}`,
   downloadFile: (file) => `Скачать ${file}`,
   noUrl: "Сайт ещё не указал URL.",
-  cannotShow: "Файлы этого типа не показываются.",
-  largeFile: "Слишком длинный. Скачайте файл.",
+  cannotShow: "Этот файл здесь не показать. Скачайте его.",
 
   compareWith: "Сравнить с",
   compareVersion: (number, when) => `Версия ${number}, ${when}`,

@@ -16,11 +16,9 @@ export const sites: Messages["sites"] = {
   noneText: "Сайт появится здесь, когда Galley отправит ему первую версию.",
 
   held: "приостановлен с <time></time>",
-  heldBy: (name) => `приостановлен с <time></time>, ${name}`,
   failing: "не работает с <time></time>",
   nothingUndelivered: "Всё доставлено.",
-  holding: "Доставки приостанавливаются…",
-  releasing: "Доставки возобновляются…",
+  settling: "Применяется к доставкам…",
 
   hold: "Приостановить",
   release: "Возобновить",
@@ -59,7 +57,6 @@ export const sites: Messages["sites"] = {
     example: "Пример:",
     resolve: "Отметить решённой",
     resolvedAt: "решена <time></time>",
-    resolvedBy: (name) => `решена <time></time>, ${name}`,
     mute: "Отключить уведомления",
     assign: (problem) => `Ответственный: ${problem}`,
     assignedTo: (name) => `Ответственный: ${name}`,
@@ -68,7 +65,7 @@ export const sites: Messages["sites"] = {
 
   incoming: {
     title: "Отклонённые запросы",
-    why: (project) => `Запросы проекта <link>${project}</link> за последние 30 дней.`,
+    why: (project) => `Запросы проекта ${project} за последние 30 дней.`,
     refusedOpens: "Отказы в открытии",
     none: "Нет",
     last: "последний: <time></time>",
