@@ -1,8 +1,7 @@
 /** Runs a task of a backup or restore in a worker thread. */
 import { Worker } from "node:worker_threads";
 import { AppError } from "../core/errors.ts";
-import { untilExit } from "../core/worker-thread.ts";
-import type { TaskRequest, TaskResponse, Tasks } from "./backup-worker.ts";
+import type { Tasks } from "./backup-worker.ts";
 
 const WORKER_URL = new URL("./backup-worker.ts", import.meta.url);
 
@@ -13,22 +12,30 @@ export async function inBackground<Name extends keyof Tasks>(
   signal: AbortSignal,
 ): Promise<ReturnType<Tasks[Name]>> {
   signal.throwIfAborted();
-  const request: TaskRequest<Name> = { name, input };
-  const worker = new Worker(WORKER_URL, { name: "backup", workerData: request, execArgv: [] });
-  let response: TaskResponse | null = null;
-  const receive = (message: TaskResponse) => {
-    response = message;
-  };
-  await untilExit(worker, receive, signal);
-  return outputOf(response, signal) as ReturnType<Tasks[Name]>;
+  const worker = new Worker(WORKER_URL, { name: "backup", workerData: { name, input }, execArgv: [] });
+  const stop = () => void worker.terminate();
+  signal.addEventListener("abort", stop, { once: true });
+  // Waits for the exit, which closes the thread's files.
+  const exited = Promise.withResolvers<void>();
+  worker.once("exit", exited.resolve);
+  const done = new Promise<{ output: ReturnType<Tasks[Name]> }>((resolve, reject) => {
+    worker.once("message", resolve).once("error", reject);
+    void exited.promise.then(() => reject(new Error("The backup thread ended without a result.")));
+  });
+  try {
+    return (await done).output;
+  } catch (error) {
+    signal.throwIfAborted();
+    throw asThrown(error as Error);
+  } finally {
+    await exited.promise;
+    signal.removeEventListener("abort", stop);
+  }
 }
 
-function outputOf(response: TaskResponse | null, signal: AbortSignal): unknown {
-  if (response === null) {
-    signal.throwIfAborted();
-    throw new Error("The backup thread ended without a result.");
-  }
-  if (response.kind === "done") return response.output;
-  if (response.kind === "refused") throw new AppError(response.code, response.reason);
-  throw Object.assign(new Error(response.message), { code: response.code });
+/** Node passes an error between threads with its properties, but without its class. */
+function asThrown(error: Error): Error {
+  if (!("sentence" in error)) return error;
+  const { code, sentence, message } = error as AppError;
+  return new AppError(code, sentence ?? message);
 }

@@ -1,5 +1,4 @@
 /** A worker thread that responds to one message at a time, within limits. It ends when idle; the next message restarts it. */
-import { once } from "node:events";
 import { parentPort, type Worker, type WorkerOptions } from "node:worker_threads";
 import { AppError } from "./errors.ts";
 
@@ -96,22 +95,6 @@ export function createWorkerThread<Request, Reply>({
       if (worker !== null) await stop(worker);
     },
   };
-}
-
-/** Runs a worker that ends with its work; the signal terminates it. Waits for the exit, which closes its files. */
-export async function untilExit<Message>(
-  worker: Worker,
-  onMessage: (message: Message) => void,
-  signal: AbortSignal,
-): Promise<void> {
-  const stop = () => void worker.terminate();
-  signal.addEventListener("abort", stop, { once: true });
-  worker.on("message", onMessage);
-  try {
-    await once(worker, "exit");
-  } finally {
-    signal.removeEventListener("abort", stop);
-  }
 }
 
 function asError(error: unknown): Error {
