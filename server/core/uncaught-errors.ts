@@ -32,7 +32,7 @@ export function handleUncaughtErrors({
   endNow,
 }: {
   dataDir: string;
-  log: Log & { tailNow(maxBytes: number): string };
+  log: Log & { tail(maxBytes: number): string };
   version: string;
   now(): number;
   /** A rejection is reported in `file`; the process continues. */
@@ -53,7 +53,7 @@ export function handleUncaughtErrors({
         at: now(),
         version,
         uptime: process.uptime(),
-        log: log.tailNow(LOG_BYTES),
+        log: log.tail(LOG_BYTES),
         environment: process.env,
         home: os.homedir(),
       }),

@@ -2,7 +2,7 @@
 import path from "node:path";
 import { Worker } from "node:worker_threads";
 import { createWorkerThread, LimitExceeded } from "../core/worker-thread.ts";
-import type { FolderRequest, FolderResponse } from "./folder-worker.ts";
+import type { FolderRequest, FolderTasks } from "./folder-worker.ts";
 import { type Store, targetFault } from "./store.ts";
 
 const WORKER_URL = new URL("./folder-worker.ts", import.meta.url);
@@ -16,19 +16,24 @@ const MEMORY_MB = 256;
 const IDLE_MS = 60_000;
 
 export function createFolderStore(folder: string): Store {
-  const thread = createWorkerThread<FolderRequest, FolderResponse>({
+  const thread = createWorkerThread<FolderRequest, unknown>({
     start: (options) => new Worker(WORKER_URL, { ...options, name: "replica", workerData: folder }),
     memoryMb: MEMORY_MB,
     idleMs: IDLE_MS,
   });
   let turn: Promise<unknown> = Promise.resolve();
 
-  const ask = async (request: FolderRequest, signal: AbortSignal, limitMs = LIMIT_MS): Promise<FolderResponse> => {
+  const ask = async <Name extends keyof FolderTasks>(
+    name: Name,
+    signal: AbortSignal,
+    ...args: Parameters<FolderTasks[Name]>
+  ): Promise<ReturnType<FolderTasks[Name]>> => {
     signal.throwIfAborted();
-    const asked = turn.then(() => thread.ask(request, limitMs));
+    const limitMs = name === "list" || name === "read" ? SHORT_LIMIT_MS : LIMIT_MS;
+    const asked = turn.then(() => thread.ask({ name, args }, limitMs));
     turn = asked.catch(() => {});
     try {
-      return await asked;
+      return (await asked) as ReturnType<FolderTasks[Name]>;
     } catch (error) {
       throw targetFault(folder, error instanceof LimitExceeded ? "timed out" : (error as Error).message);
     }
@@ -37,8 +42,7 @@ export function createFolderStore(folder: string): Store {
   const copyTree: Store["putFolder"] = async (from, to, onCopied, signal) => {
     const done = { bytes: 0, files: 0 };
     const copy = async (sub: string) => {
-      const request = { do: "copy", from: path.join(from, sub), to: path.join(to, sub) } as const;
-      const { bytes, files, names } = await ask(request, signal);
+      const { bytes, files, names } = await ask("copyFolder", signal, path.join(from, sub), path.join(to, sub));
       done.bytes += bytes;
       done.files += files;
       onCopied({ ...done });
@@ -49,33 +53,26 @@ export function createFolderStore(folder: string): Store {
 
   const copyFiles = async (files: readonly { from: string; to: string }[], signal: AbortSignal) => {
     for (let start = 0; start < files.length; start += BATCH)
-      await ask({ do: "copyFiles", files: files.slice(start, start + BATCH) }, signal);
+      await ask("copyFiles", signal, files.slice(start, start + BATCH));
   };
+  const at = (name: string) => path.join(folder, name);
 
   return {
-    list: (name, signal) => ask({ do: "list", folder: name }, signal, SHORT_LIMIT_MS).then(({ names }) => names),
-    read: (name, signal) => ask({ do: "read", name }, signal, SHORT_LIMIT_MS).then(({ text }) => text),
-    put: (files, signal) =>
-      copyFiles(
-        files.map(({ from, name }) => ({ from, to: path.join(folder, name) })),
-        signal,
-      ),
-    get: (names, to, signal) =>
-      copyFiles(
-        names.map((name) => ({ from: path.join(folder, name), to: path.join(to, name) })),
-        signal,
-      ),
-    putFolder: (from, name, onCopied, signal) => copyTree(from, path.join(folder, name), onCopied, signal),
-    getFolder: (name, to, onCopied, signal) => copyTree(path.join(folder, name), to, onCopied, signal),
-    async remove(names, signal) {
-      await ask({ do: "remove", names }, signal);
+    list: (name, signal) => ask("list", signal, name),
+    read: (name, signal) => ask("read", signal, name),
+    put(files, signal) {
+      const copies = files.map(({ from, name }) => ({ from, to: at(name) }));
+      return copyFiles(copies, signal);
     },
-    async removeFolder(name, signal) {
-      await ask({ do: "remove", names: [name] }, signal);
+    get(names, to, signal) {
+      const copies = names.map((name) => ({ from: at(name), to: path.join(to, name) }));
+      return copyFiles(copies, signal);
     },
-    async removeOlder(name, before, signal) {
-      await ask({ do: "removeOlder", folder: name, before }, signal);
-    },
+    putFolder: (from, name, onCopied, signal) => copyTree(from, at(name), onCopied, signal),
+    getFolder: (name, to, onCopied, signal) => copyTree(at(name), to, onCopied, signal),
+    remove: (names, signal) => ask("remove", signal, names),
+    removeFolder: (name, signal) => ask("remove", signal, [name]),
+    removeOlder: (name, before, signal) => ask("removeOlder", signal, name, before),
     close: () => thread.close(),
   };
 }

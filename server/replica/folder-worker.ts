@@ -4,49 +4,28 @@ import path from "node:path";
 import { workerData } from "node:worker_threads";
 import { respondToMessages } from "../core/worker-thread.ts";
 
-export type FolderRequest =
-  | { do: "list"; folder: string }
-  | { do: "read"; name: string }
-  /** Paths are absolute. */
-  | { do: "copyFiles"; files: readonly { from: string; to: string }[] }
-  /** Copies the files of one folder and returns the names of its subfolders. Paths are absolute. */
-  | { do: "copy"; from: string; to: string }
-  | { do: "remove"; names: readonly string[] }
-  | { do: "removeOlder"; folder: string; before: number };
-
-export interface FolderResponse {
-  names: string[];
-  text: string | null;
-  bytes: number;
-  files: number;
-}
-
 const MAX_TEXT = 64 * 1024;
 const root = workerData as string;
 const at = (name: string) => path.join(root, name);
 
-const isGone = (error: unknown) => (error as NodeJS.ErrnoException).code === "ENOENT";
+const TASKS = {
+  list: (folder: string) => entriesOf(at(folder)).map((entry) => entry.name + (entry.isDirectory() ? "/" : "")),
+  read: (name: string) => textOf(at(name)),
+  copyFiles,
+  copyFolder,
+  remove(names: readonly string[]) {
+    for (const name of names) fs.rmSync(at(name), { force: true, recursive: true });
+  },
+  removeOlder: (folder: string, before: number) => removeOlder(at(folder), before),
+};
+export type FolderTasks = typeof TASKS;
 
-function respond(request: FolderRequest): Partial<FolderResponse> {
-  // Fails if the target is not mounted, instead of writing to the disk below.
-  fs.statSync(root);
-  switch (request.do) {
-    case "list":
-      return { names: entriesOf(at(request.folder)).map((entry) => entry.name + (entry.isDirectory() ? "/" : "")) };
-    case "read":
-      return { text: textOf(at(request.name)) };
-    case "copyFiles":
-      return copyFiles(request.files);
-    case "copy":
-      return copyFolder(request.from, request.to);
-    case "remove":
-      for (const name of request.names) fs.rmSync(at(name), { force: true, recursive: true });
-      return {};
-    case "removeOlder":
-      removeOlder(at(request.folder), request.before);
-      return {};
-  }
+export interface FolderRequest {
+  name: keyof FolderTasks;
+  args: unknown[];
 }
+
+const isGone = (error: unknown) => (error as NodeJS.ErrnoException).code === "ENOENT";
 
 function entriesOf(folder: string): fs.Dirent[] {
   try {
@@ -67,39 +46,29 @@ function textOf(file: string): string | null {
   }
 }
 
-function copyFiles(files: readonly { from: string; to: string }[]): Partial<FolderResponse> {
-  let bytes = 0;
-  let count = 0;
+/** Paths are absolute. */
+function copyFiles(files: readonly { from: string; to: string }[]): void {
   const folders = new Set<string>();
-  for (const { from, to } of files) {
-    const size = copyOne(from, to);
-    if (size === null) continue;
-    folders.add(path.dirname(to));
-    bytes += size;
-    count += 1;
-  }
+  for (const { from, to } of files) if (copyOne(from, to) !== null) folders.add(path.dirname(to));
   for (const folder of folders) syncFolder(folder);
-  return { bytes, files: count };
 }
 
-function copyFolder(from: string, to: string): Partial<FolderResponse> {
-  const present = new Map<string, number>();
-  for (const entry of entriesOf(to)) present.set(entry.name, fs.statSync(path.join(to, entry.name)).size);
-  let bytes = 0;
-  let files = 0;
-  const names: string[] = [];
+/** Copies the files of one folder and returns the names of its subfolders. Paths are absolute. */
+function copyFolder(from: string, to: string): { bytes: number; files: number; names: string[] } {
+  const present = new Map(entriesOf(to).map(({ name }) => [name, sizeOf(path.join(to, name))]));
+  const done = { bytes: 0, files: 0, names: [] as string[] };
   for (const entry of entriesOf(from)) {
-    if (entry.isDirectory()) names.push(entry.name);
+    if (entry.isDirectory()) done.names.push(entry.name);
     if (!entry.isFile() || entry.name.endsWith(".part")) continue;
     const source = path.join(from, entry.name);
-    const size =
-      present.get(entry.name) === sizeOf(source) ? sizeOf(source) : copyOne(source, path.join(to, entry.name));
+    const known = sizeOf(source);
+    const size = present.get(entry.name) === known ? known : copyOne(source, path.join(to, entry.name));
     if (size === null) continue;
-    bytes += size;
-    files += 1;
+    done.bytes += size;
+    done.files += 1;
   }
-  if (files > 0) syncFolder(to);
-  return { bytes, files, names };
+  if (done.files > 0) syncFolder(to);
+  return done;
 }
 
 function sizeOf(file: string): number | null {
@@ -146,6 +115,8 @@ function removeOlder(folder: string, before: number): void {
   }
 }
 
-const NOTHING: FolderResponse = { names: [], text: null, bytes: 0, files: 0 };
-
-respondToMessages((request: FolderRequest): FolderResponse => ({ ...NOTHING, ...respond(request) }));
+respondToMessages(({ name, args }: FolderRequest) => {
+  // Fails if the target is not mounted, instead of writing to the disk below.
+  fs.statSync(root);
+  return (TASKS[name] as (...given: unknown[]) => unknown)(...args);
+});

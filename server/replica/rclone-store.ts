@@ -1,7 +1,6 @@
 /** A target over rclone: SFTP, S3, or a remote in rclone's configuration; and the rclone that runs as a child process. */
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
-import http from "node:http";
 import path from "node:path";
 import { z } from "zod";
 import { sentence } from "../contracts/sentences/index.ts";
@@ -169,7 +168,6 @@ export function createRcloneStore(
 
 const LIMIT_MS = 30_000;
 const START_MS = 10_000;
-const MAX_RESPONSE = 64 * 1024 * 1024;
 
 interface Daemon {
   child: Child;
@@ -236,38 +234,26 @@ function createRclone(program: string | null, folder: string, env: NodeJS.Proces
   };
 }
 
-class TimedOut extends Error {}
-
-function post(url: string, password: string, body: object, signal: AbortSignal): Promise<Record<string, unknown>> {
-  const { promise, resolve, reject } = Promise.withResolvers<Record<string, unknown>>();
-  const request = http.request(url, {
-    method: "POST",
-    auth: `galley:${password}`,
-    headers: { "Content-Type": "application/json" },
-    signal,
-    timeout: LIMIT_MS,
-  });
-  request.on("timeout", () => request.destroy(new TimedOut("timed out")));
-  request.on("error", (error) => reject(signal.aborted ? signal.reason : error));
-  request.on("response", (response) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    response.on("data", (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > MAX_RESPONSE) request.destroy(new Error("rclone's response is too long"));
-      else chunks.push(chunk);
+/** @throws Error with rclone's message, or "timed out"; the signal's reason */
+async function post(url: string, password: string, body: object, signal: AbortSignal) {
+  const limit = AbortSignal.timeout(LIMIT_MS);
+  try {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: {
+        authorization: `Basic ${Buffer.from(`galley:${password}`).toString("base64")}`,
+        "content-type": "application/json",
+      },
+      body: JSON.stringify(body),
+      signal: AbortSignal.any([signal, limit]),
     });
-    response.on("error", reject);
-    response.on("end", () => {
-      try {
-        const body = JSON.parse(Buffer.concat(chunks).toString("utf8")) as Record<string, unknown>;
-        if (response.statusCode === 200) resolve(body);
-        else reject(new Error(String(body.error)));
-      } catch (error) {
-        reject(error);
-      }
-    });
-  });
-  request.end(JSON.stringify(body));
-  return promise;
+    const found = (await response.json()) as Record<string, unknown>;
+    if (response.ok) return found;
+    throw new Error(String(found.error));
+  } catch (error) {
+    signal.throwIfAborted();
+    throw limit.aborted ? new TimedOut("timed out") : error;
+  }
 }
+
+class TimedOut extends Error {}

@@ -117,25 +117,15 @@ export function openKeptLog(dataDir: string, say: LogSink, maxBytes = MAX_BYTES,
       }
       return pageOf(found, placeOfEntry);
     },
-    /** The end of the newest file, in whole lines. Synchronous, for a process that is about to end. */
-    tailNow(maxBytes: number): string {
+    /** The end of both files, in whole lines. Synchronous, for a process that is about to end. Never throws. */
+    tail(maxBytes: number): string {
       try {
-        const from = Math.max(0, place.size - maxBytes);
-        const bytes = Buffer.alloc(place.size - from);
-        const descriptor = fs.openSync(file, "r");
-        const read = fs.readSync(descriptor, bytes, 0, bytes.length, from);
-        fs.closeSync(descriptor);
-        return bytes.toString("utf8", from === 0 ? 0 : bytes.indexOf(NEWLINE) + 1, read);
+        const bytes = Buffer.concat([older, file].filter(fs.existsSync).map((name) => fs.readFileSync(name)));
+        const from = bytes.length - maxBytes;
+        return bytes.toString("utf8", from <= 0 ? 0 : bytes.indexOf(NEWLINE, from) + 1);
       } catch {
         return "";
       }
-    },
-    /** The end of both files, in whole lines. */
-    async tail(maxCharacters: number): Promise<string> {
-      const parts = await Promise.all([older, file].map(readPart));
-      const text = parts.map((part) => part?.bytes.toString("utf8") ?? "").join("");
-      if (text.length <= maxCharacters) return text;
-      return text.slice(text.indexOf("\n", text.length - maxCharacters) + 1);
     },
   };
 }

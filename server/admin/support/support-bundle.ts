@@ -19,7 +19,7 @@ import type { Services } from "../../services.ts";
 import { DATABASE_FILE } from "../../storage/database.ts";
 import { databaseFacts } from "./database-facts.ts";
 
-const MAX_LOG_CHARACTERS = 2_000_000;
+const MAX_LOG_BYTES = 2_000_000;
 const MAX_CRASHES = 5;
 const MAX_CRASH_CHARACTERS = 64_000;
 const DATABASE_LIMIT_MS = 30_000;
@@ -123,7 +123,7 @@ export function createSupportBundle({
       "about.json": json(about()),
       "config.json": json(configView()),
       "settings.json": json(settings.get() satisfies SettingsView["settings"]),
-      "log.txt": await logs.tail(MAX_LOG_CHARACTERS),
+      "log.txt": logs.tail(MAX_LOG_BYTES),
       "crashes.txt": await crashes(config.dataDir),
       "failures.json": json(failures()),
       "database.json": json(await databaseFacts(path.join(config.dataDir, DATABASE_FILE), DATABASE_LIMIT_MS)),
