@@ -2,11 +2,9 @@
 import fs from "node:fs";
 import path from "node:path";
 import type { BackupRow, BackupsView } from "../contracts/backups-api.ts";
-import type { Overview } from "../contracts/overview-api.ts";
 import { type Sentence, sentence } from "../contracts/sentences/index.ts";
 import { AppError, ValidationFailed } from "../core/errors.ts";
 import { isoTime } from "../core/runtime.ts";
-import type { Database } from "../storage/database.ts";
 import { unguessableName } from "../storage/disk.ts";
 import { type BackupEntry, type BackupRecord, MAX_ENTRIES } from "./backup-record.ts";
 
@@ -58,15 +56,12 @@ export async function requireFolder(folder: string, dataDir: string): Promise<vo
   if (!path.isAbsolute(folder)) refuse(sentence("backups.absolute_path"));
   const [top = ""] = path.relative(dataDir, folder).split(path.sep);
   if (["blobs", "tmp", "restore"].includes(top)) refuse(sentence("backups.own_folder"));
-  const stats = await fs.promises.stat(folder).catch(() => null);
-  if (stats === null) refuse(sentence("backups.no_such_folder", { folder }));
-  else if (!stats.isDirectory()) refuse(sentence("backups.not_a_folder", { folder }));
   const trial = unguessableName(path.join(folder, ".galley"), "tmp");
   try {
     await fs.promises.writeFile(trial, "", { flag: "wx", mode: 0o600 });
     await fs.promises.rm(trial);
   } catch (error) {
-    refuse(sentence("backups.not_writable", { code: String((error as NodeJS.ErrnoException).code) }));
+    refuse(reasonOf(error, folder));
   }
 }
 
@@ -80,19 +75,10 @@ export async function isOnSameDisk(dataDir: string, folder: string): Promise<boo
 export function reasonOf(error: unknown, folder: string): Sentence {
   if (error instanceof AppError && error.sentence !== null) return error.sentence;
   const { code = "", message } = error as NodeJS.ErrnoException;
-  switch (code) {
-    case "ENOENT":
-      return sentence("backups.folder_missing", { folder });
-    case "EACCES":
-    case "EPERM":
-      return sentence("backups.folder_not_writable", { folder, code });
-    case "EROFS":
-      return sentence("backups.folder_read_only", { folder });
-    case "EIO":
-      return sentence("backups.folder_failing", { folder });
-    default:
-      return sentence("backups.other", { message: message.replace(/\.$/, "") });
-  }
+  if (code === "ENOENT" || code === "ENOTDIR") return sentence("backups.folder_missing", { folder });
+  if (["EACCES", "EPERM", "EROFS", "EIO"].includes(code))
+    return sentence("backups.folder_not_writable", { folder, code });
+  return sentence("backups.other", { message: message.replace(/\.$/, "") });
 }
 
 /** Newest first. `fault` is the reason why the folder cannot be read. */
@@ -114,28 +100,12 @@ export async function listBackups(
   return { rows: rows.sort((a, b) => b.created_at - a.created_at).slice(0, MAX_ENTRIES), fault };
 }
 
-/** The newest complete backup. Backups of older versions are only in the audit log. */
-export function newestOf(
-  entries: readonly BackupEntry[],
-  downloaded: BackupRecord["taken"],
-  audited: Overview["backup"],
-): BackupsView["last"] {
+/** The newest complete or downloaded backup. */
+export function newestOf(entries: readonly BackupEntry[], downloaded: BackupRecord["taken"]): BackupsView["last"] {
   const made = entries.find(({ file, error }) => file !== null && error === null);
-  const [newest] = [
-    ...(made === undefined ? [] : [{ file: made.id, at: made.created_at }]),
-    ...(downloaded === null ? [] : [downloaded]),
-    ...(audited === null ? [] : [{ file: audited.file, at: Date.parse(audited.last_at) }]),
-  ].sort((a, b) => b.at - a.at);
-  return newest === undefined ? null : { file: newest.file, at: isoTime(newest.at) };
-}
-
-export function lastAudited(database: Database): Overview["backup"] {
-  const row = database
-    .prepare<[], { at: number; file: string | null }>(
-      `SELECT at, detail ->> '$.file' AS file FROM audit_log WHERE action = 'backup made' ORDER BY id DESC LIMIT 1`,
-    )
-    .get();
-  return row === undefined ? null : { last_at: isoTime(row.at), file: row.file };
+  if (made !== undefined && made.created_at >= (downloaded?.at ?? 0))
+    return { file: made.id, at: isoTime(made.created_at) };
+  return downloaded && { file: downloaded.file, at: isoTime(downloaded.at) };
 }
 
 export function rowOf(entry: BackupEntry): BackupRow {

@@ -28,7 +28,6 @@ export function createBackups(
   masterKey: Buffer,
 ) {
   const closing = new AbortController();
-  const open = new Set<PreparedBackup>();
   let kept: { id: string; backup: PreparedBackup; cancel: () => void } | null = null;
   let busy: Promise<unknown> | null = null;
 
@@ -65,18 +64,10 @@ export function createBackups(
 
   const prepare = async (passphrase: string | null, fileName?: string) => {
     await dropKept();
-    const made = await makeNow(passphrase);
-    const backup: PreparedBackup = {
-      ...made,
-      async discard() {
-        open.delete(backup);
-        await made.discard();
-      },
-    };
-    open.add(backup);
-    const { counts, missing } = made.manifest;
+    const backup = await makeNow(passphrase);
+    const { counts, missing } = backup.manifest;
     audit.record("backup made", "appliance", {
-      file: fileName ?? made.fileName,
+      file: fileName ?? backup.fileName,
       ...counts,
       missing: missing.length,
       secrets: passphrase !== null,
@@ -129,7 +120,6 @@ export function createBackups(
       closing.abort(new AppError("unavailable", sentence("backups.closing")));
       await Promise.allSettled([busy]);
       await dropKept();
-      await Promise.all([...open].map((backup) => backup.discard()));
     },
   };
 }

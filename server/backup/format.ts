@@ -76,13 +76,9 @@ export function* backupSegments(
 }
 
 export function sizeOf(manifest: Manifest, snapshot: Database): number {
-  const layout = createLayout(new Date(manifest.created_at));
-  const text = manifestBytes(manifest);
-  layout.add(MANIFEST_ENTRY, { size: text.length, crc32: 0 });
-  layout.add(DATABASE_ENTRY, manifest.database);
-  for (const blob of blobsIn(snapshot, manifest)) layout.add(blobEntry(blob.sha256), blob);
-  let size = layout.offset();
-  for (const part of directory(manifest, text, snapshot)) size += part.length;
+  let size = 0;
+  for (const segment of backupSegments(manifest, snapshot, { database: "", blob: () => "" }))
+    size += "file" in segment ? segment.size : segment.length;
   return size;
 }
 

@@ -4,6 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { temporaryFolder } from "../support/appliance.ts";
+import { backUp } from "../support/backups.ts";
 import { eventually } from "../support/eventually.ts";
 import { HAS_PROMTOOL, PROMTOOL, scrape } from "../support/metrics.ts";
 import { startNewsroom } from "../support/newsroom.ts";
@@ -28,7 +29,7 @@ beforeAll(async () => {
   await (await article("delivered")).deliver();
   site.respond = () => ({ rc: 0, rm: "no" });
   await (await article("rejected")).deliver();
-  await appliance.console("POST", "/backup", { prepare: true });
+  await backUp(appliance);
   if (whyNoReplica !== null) return;
   await replicate(appliance, temporaryFolder());
   await appliance.console("POST", "/replica/drill");

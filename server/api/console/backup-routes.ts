@@ -98,7 +98,7 @@ export function backupRoutes(route: AddRoute, { services, restart }: Console): v
     response: BackupsView,
     status: 202,
     run() {
-      keptBackups.begin();
+      keptBackups.beginMaking();
       return keptBackups.view();
     },
   });

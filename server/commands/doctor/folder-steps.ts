@@ -2,11 +2,10 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { lastAudited } from "../../backup/backup-folder.ts";
+import { newestOf } from "../../backup/backup-folder.ts";
 import { readBackupRecord } from "../../backup/backup-record.ts";
 import { configFileOf } from "../../config/config-file.ts";
 import { maskText, maskTokens } from "../../core/masking.ts";
-import { isoTime } from "../../core/runtime.ts";
 import { crashFiles } from "../../core/uncaught-errors.ts";
 import { isOwnKey } from "../../projects/own-key.ts";
 import { KEY_BYTES, KEY_FILE, SEALED_KEY_FILE } from "../../storage/secret-box.ts";
@@ -143,19 +142,19 @@ export async function backups({ dataDir, isThere, database, now }: Examination):
   if (!isThere) return skipped(NO_FOLDER);
   if (database === null) return skipped("There is no database yet.");
   const record = readBackupRecord(dataDir);
-  const manual = database instanceof Error ? null : valueOrNull(() => lastAudited(database));
-  const kept = record?.entries.find(({ file, error }) => file !== null && error === null)?.created_at ?? null;
-  const times = [kept, record?.taken?.at ?? null, manual && Date.parse(manual.last_at)].filter((at) => at !== null);
-  const last = times.length === 0 ? null : Math.max(...times);
+  const last = record && newestOf(record.entries, record.taken);
   const plan = record?.plan ?? null;
-  const folder = plan?.folder ?? path.join(dataDir, "backups");
+  const isOff = plan === null || plan.schedule === "off";
   const failure = record?.entries[0]?.error ?? null;
   const howToSchedule = "Schedule backups under Settings → Backups, to a different disk than the data.";
-  if (plan !== null && plan.schedule !== "off" && plan.folder !== null) {
-    const fault = await whyNotWritable(folder);
+  if (!isOff && plan.folder !== null) {
+    const fault = await fs.promises.access(plan.folder, fs.constants.W_OK | fs.constants.X_OK).then(
+      () => null,
+      (error: NodeJS.ErrnoException) => error.code ?? error.message,
+    );
     if (fault !== null)
       return problem(
-        `The backup folder ${folder} is not writable (${fault}).`,
+        `The backup folder ${plan.folder} is not writable (${fault}).`,
         "Connect its disk, or make the user that Galley runs as its owner.",
       );
   }
@@ -164,22 +163,11 @@ export async function backups({ dataDir, isThere, database, now }: Examination):
       `The newest backup failed: ${failure}`,
       "Fix the cause, then make a backup now: galley backup FILE.",
     );
-  if (last === null && database instanceof Error)
-    return skipped("The list of backups is in the database, which cannot be read.");
   if (last === null) return warning("There is no backup.", `Make a backup now: galley backup FILE. ${howToSchedule}`);
   // A running Galley may have made it since `now`.
-  const days = Math.max(0, Math.floor((now - last) / DAY_MS));
-  const says = `The last backup is from ${isoTime(last)}, ${days === 0 ? "less than a day" : `${days} ${days === 1 ? "day" : "days"}`} ago.`;
+  const days = Math.max(0, Math.floor((now - Date.parse(last.at)) / DAY_MS));
+  const says = `The last backup is from ${last.at}, ${days === 0 ? "less than a day" : `${days} ${days === 1 ? "day" : "days"}`} ago.`;
   const allowed = plan?.schedule === "daily" ? 2 : OLD_DAYS;
   if (days >= allowed) return warning(says, `Make a backup now: galley backup FILE. ${howToSchedule}`);
-  return plan === null || plan.schedule === "off" ? ok(`${says} Scheduled backups are off.`) : ok(says);
-}
-
-async function whyNotWritable(folder: string): Promise<string | null> {
-  try {
-    await fs.promises.access(folder, fs.constants.W_OK | fs.constants.X_OK);
-    return null;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code ?? (error as Error).message;
-  }
+  return ok(isOff ? `${says} Scheduled backups are off.` : says);
 }

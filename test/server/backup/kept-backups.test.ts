@@ -3,13 +3,12 @@ import fs from "node:fs";
 import path from "node:path";
 import { beforeEach, expect, it, onTestFinished } from "vitest";
 import { lastDue, nextDue } from "../../../server/backup/backup-plan.ts";
-import { openBackupRecord, readBackupRecord } from "../../../server/backup/backup-record.ts";
-import { createBackupWork } from "../../../server/backup/backup-work.ts";
+import { readBackupRecord } from "../../../server/backup/backup-record.ts";
+import { createKeptBackups } from "../../../server/backup/kept-backups.ts";
 import type { BackupsView, RestoreView } from "../../../server/contracts/backups-api.ts";
 import type { ConsoleEvents, Page } from "../../../server/contracts/console-api.ts";
 import type { AuditRow } from "../../../server/contracts/logs-api.ts";
 import { systemRandom } from "../../../server/core/runtime.ts";
-import type { Services } from "../../../server/services.ts";
 import {
   keptLog,
   type RunningAppliance,
@@ -146,7 +145,7 @@ it("replaces the oldest scheduled backup only after it succeeded, and is retried
   expect(await view()).toMatchObject({ folder_fault: noFolder });
   fs.renameSync(`${folder}-away`, folder);
   expect(namesIn(folder)).toEqual(before);
-  const mayNot = { file: null, error: expect.stringContaining("may not be connected") };
+  const mayNot = { file: null, error: expect.stringContaining("connect its disk") };
   expect(await rows(3)).toMatchObject([mayNot, { error: null }, { error: null }]);
 
   await eventsOf(async () => clock.advance(HOUR), "made");
@@ -158,7 +157,7 @@ it("replaces the oldest scheduled backup only after it succeeded, and is retried
 it.each([
   ["folder", "backups", /absolute path/],
   ["folder", "/no/such/folder", /There is no folder/],
-  ["folder", "/etc/hostname", /is a file/],
+  ["folder", "/etc/hostname", /There is no folder/],
   ["keep", 0, /Too small/],
 ])("refuses the %s %j with an error at its field", async (field, value, sentence) => {
   const refused = patch({ [field]: value });
@@ -205,16 +204,16 @@ it("counts as the last backup if an admin downloaded it", async () => {
 it("is recorded before the appliance closes if it is complete", async () => {
   const complete = Promise.withResolvers<never>();
   const write = () => complete.promise;
-  const record = openBackupRecord(folder, keptLog());
   const services = {
     runtime: { clock, random: systemRandom, log: keptLog() },
     events: { publish: () => undefined },
     audit: { record: () => undefined },
-    backups: { write },
-  } as unknown as Pick<Services, "runtime" | "events" | "audit" | "backups">;
-  const work = createBackupWork(services, record, { folder: () => folder, passphrase: () => null });
-  work.beginMaking();
-  const closed = work.close();
+    backups: { write, requireIdle: () => undefined },
+    config: { dataDir: folder },
+  } as unknown as Parameters<typeof createKeptBackups>[0];
+  const kept = createKeptBackups(services);
+  kept.beginMaking();
+  const closed = kept.close();
   complete.resolve({ manifest: { missing: [] }, bytes: 7 } as never);
   await closed;
   expect(readBackupRecord(folder)?.entries).toMatchObject([{ by: "hand", bytes: 7 }]);

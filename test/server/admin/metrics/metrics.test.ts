@@ -3,6 +3,7 @@ import path from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { startAppliance, temporaryFolder, testClock } from "../../../support/appliance.ts";
+import { backUp } from "../../../support/backups.ts";
 import { expectPrivate, HAS_MODES } from "../../../support/data-folder.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { HAS_PROMTOOL, metricsToken, PROMTOOL, scrape, scrapeText } from "../../../support/metrics.ts";
@@ -108,9 +109,12 @@ it("counts at most 5,000 deliveries, so that a scrape stays fast", async () => {
 it("shows sizes, the process, the build and the last backup", async () => {
   const before = await scrape(appliance);
   expect(before).not.toHaveProperty("galley_backup_timestamp_seconds");
-  await appliance.console("POST", "/backup", { prepare: true });
-  const samples = await scrape(appliance);
-  expect(Math.abs((samples.galley_backup_timestamp_seconds ?? 0) - Date.now() / 1000)).toBeLessThan(60);
+  await backUp(appliance);
+  const samples = await eventually(async () => {
+    const found = await scrape(appliance);
+    expect(Math.abs((found.galley_backup_timestamp_seconds ?? 0) - Date.now() / 1000)).toBeLessThan(60);
+    return found;
+  });
   expect(samples[`galley_build_info{version="0.0.0-test",node="${process.version}"}`]).toBe(1);
   const bytes = "galley_database galley_wal galley_disk_free process_resident_memory nodejs_heap_size_used";
   for (const name of bytes.split(" ")) expect([name, (samples[`${name}_bytes`] ?? 0) > 10_000]).toEqual([name, true]);

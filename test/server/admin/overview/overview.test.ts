@@ -1,6 +1,7 @@
 import { beforeEach, expect, it, onTestFinished } from "vitest";
 import type { AttentionCount, History, Overview, Resent } from "../../../../server/contracts/overview-api.ts";
 import type { SettingsView } from "../../../../server/contracts/settings-api.ts";
+import { backUp } from "../../../support/backups.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { changeIn, type Newsroom, startNewsroom } from "../../../support/newsroom.ts";
 import { type Site, startSite } from "../../../support/site.ts";
@@ -132,10 +133,10 @@ it("shows the stored sizes by kind", async () => {
 
 it("shows the time of the last backup", async () => {
   expect((await overview()).backup).toBeNull();
-  const { file_name } = await appliance.console<{ file_name: string }>("POST", "/backup", { prepare: true });
-  const { backup } = await overview();
-  expect(backup?.file).toBe(file_name);
-  expect(Math.abs(Date.parse(backup?.last_at ?? "") - Date.now())).toBeLessThan(60_000);
+  await backUp(appliance);
+  const { file, last_at } = await eventually(async () => (await overview()).backup ?? expect.fail("no backup yet"));
+  expect(file).toMatch(/^galley-.*\.zip$/);
+  expect(Math.abs(Date.parse(last_at) - Date.now())).toBeLessThan(60_000);
 });
 
 it("checks in the background whether the public URL is reachable", async () => {
