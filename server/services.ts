@@ -46,9 +46,9 @@ import { createDeliveryFigures } from "./deliveries/monitoring.ts";
 import { createResending } from "./deliveries/resending.ts";
 import { createSender } from "./deliveries/sender.ts";
 import { createSiteStates } from "./deliveries/site-states.ts";
+import { createFontStore } from "./fonts/font-store.ts";
 import { createFontServices } from "./fonts/fonts.ts";
 import { createFontsUpdated } from "./fonts/fonts-updated.ts";
-import { createSnapshotStore } from "./fonts/snapshot-store.ts";
 import { createEditorLinks } from "./logins/editor-links.ts";
 import { createLogins } from "./logins/logins.ts";
 import { createSiteLinks } from "./logins/site-links.ts";
@@ -227,7 +227,7 @@ export function createServices(foundation: Foundation): Services {
   const { sessionStore, versionStore, deliveryStore, assets, attention } = base;
   const drafts = createDrafts(base);
   const roomStore = createRoomStore(database);
-  const snapshotStore = createSnapshotStore(database);
+  const fontStore = createFontStore(database);
   const knownContainers = createKnownContainers(database);
   const projects = createProjects(base);
   const sandboxProject = openSandboxProject(database, projects);
@@ -244,7 +244,7 @@ export function createServices(foundation: Foundation): Services {
 
   const kinds = {
     article_saved: createArticleSaved({ ...base, versions: versionStore }),
-    site_fonts_updated: createFontsUpdated(snapshotStore, base.contentUrls),
+    site_fonts_updated: createFontsUpdated(fontStore, base.contentUrls),
   };
   const deliveryParts = { ...base, store: deliveryStore, projects, sessions: sessionStore, kinds };
   const makeAttempt = createAttemptMaker(deliveryParts);
@@ -273,7 +273,7 @@ export function createServices(foundation: Foundation): Services {
       sample: () => ({ projectId: sandboxProject, url: addresses().sandboxUrl }),
     },
   });
-  const fonts = createFontServices({ ...stored, deliveries: deliveryStore, sender, snapshotStore });
+  const fonts = createFontServices({ ...stored, deliveries: deliveryStore, sender, store: fontStore });
   const receiverChecks = createReceiverChecks({ ...stored, snapshots: fonts.snapshots });
   const wrongSignatures = createWrongSignatures({
     ...base,

@@ -9,10 +9,9 @@ import { AppError } from "../core/errors.ts";
 import { isoTime } from "../core/runtime.ts";
 import type { BlobStore } from "../storage/blobs.ts";
 import { FONT_FORMATS, FORMAT_NAMES } from "./font-formats.ts";
-import type { FontStore } from "./font-store.ts";
+import type { FontStore, Snapshot } from "./font-store.ts";
 import { type FontTree, publishedFonts, withRelativeUrls, withSiteUrls } from "./font-tree.ts";
 import { isSame } from "./publishing.ts";
-import type { Snapshot, SnapshotStore } from "./snapshot-store.ts";
 
 const MAX_SHOWN = 100;
 const FORMAT_TYPES: ReadonlyMap<string, string> = new Map(
@@ -23,12 +22,10 @@ export function createFontSnapshots({
   sessions,
   blobs,
   store,
-  snapshots,
 }: {
   sessions: SessionStore;
   blobs: BlobStore;
   store: FontStore;
-  snapshots: SnapshotStore;
 }) {
   const archive = (snapshot: Snapshot) =>
     buildFontsArchive(
@@ -37,12 +34,12 @@ export function createFontSnapshots({
         time: new Date(snapshot.createdAt),
         css: snapshot.css,
         tree: { ...snapshot.tree },
-        files: snapshots.filesOf(snapshot.id),
+        files: store.filesOf(snapshot.id),
       },
       blobs,
     );
   const snapshotById = (projectId: string, id: string): Snapshot => {
-    const snapshot = snapshots.byId(projectId, id);
+    const snapshot = store.byId(projectId, id);
     if (snapshot === null) throw new AppError("not_found", sentence("fonts.no_snapshot", { id }));
     return snapshot;
   };
@@ -50,15 +47,15 @@ export function createFontSnapshots({
     id: snapshot.id,
     created_at: isoTime(snapshot.createdAt),
     published_at: isoTime(snapshot.publishedAt),
-    current: snapshots.current(projectId)?.id === snapshot.id,
+    current: store.current(projectId)?.id === snapshot.id,
     families: snapshot.tree.list.map(({ family }) => family),
-    ...snapshots.sizeOf(snapshot.id),
-    deliveries: snapshots.statesOf(snapshot.id, snapshot.publishedAt),
+    ...store.sizeOf(snapshot.id),
+    deliveries: store.statesOf(snapshot.id, snapshot.publishedAt),
   });
   const filesOf = (projectId: string, id: string): PublishedFile[] =>
     filesOfTree(
       snapshotById(projectId, id).tree,
-      new Map(snapshots.filesOf(id).map(({ fileName, size }) => [fileName, size])),
+      new Map(store.filesOf(id).map(({ fileName, size }) => [fileName, size])),
     );
   const filesNow = (projectId: string): PublishedFile[] => {
     const fonts = store.ofProject(projectId);
@@ -70,7 +67,7 @@ export function createFontSnapshots({
     /** Null if the parts of the key do not match. */
     async findArchive(key: ArchiveKey): Promise<Archive | null> {
       const session = sessions.byMaterial(key.projectId, key.materialId);
-      const snapshot = snapshots.byId(key.projectId, key.archiveId);
+      const snapshot = store.byId(key.projectId, key.archiveId);
       if (session?.fingerprint !== key.fingerprint || snapshot === null) return null;
       return archive(snapshot);
     },
@@ -79,14 +76,14 @@ export function createFontSnapshots({
       archive(snapshotById(projectId, snapshotId)),
     /** The font tree with the URLs of the session's site; null before the first publication. Contract 2.3 `fonts`. */
     treeFor({ projectId, callbackUrl }: Pick<Session, "projectId" | "callbackUrl">): FontTree | null {
-      const current = snapshots.current(projectId);
-      return current === null ? null : withSiteUrls(current.tree, snapshots.clientUrls(projectId, callbackUrl));
+      const current = store.current(projectId);
+      return current === null ? null : withSiteUrls(current.tree, store.clientUrls(projectId, callbackUrl));
     },
     /** The current snapshot as sent to a site; null before the first publication. */
     published(projectId: string) {
-      const current = snapshots.current(projectId);
+      const current = store.current(projectId);
       if (current === null) return null;
-      const fileNames = snapshots.filesOf(current.id).map(({ fileName }) => fileName);
+      const fileNames = store.filesOf(current.id).map(({ fileName }) => fileName);
       return {
         tree: { ...current.tree },
         fileNames,
@@ -95,19 +92,19 @@ export function createFontSnapshots({
     },
     /** The current CSS with relative file URLs; null before the first publication. */
     sheetFor(projectId: string): { snapshotId: string; css: string } | null {
-      const current = snapshots.current(projectId);
+      const current = store.current(projectId);
       return current === null ? null : { snapshotId: current.id, css: withRelativeUrls(current.css) };
     },
     /** A file of any publication, for pages that were opened before the last one; null for an unknown file. */
     fileFor(projectId: string, fileName: string): { sha256: string; type: string } | null {
-      const sha256 = snapshots.blobOf(projectId, fileName);
+      const sha256 = store.blobOf(projectId, fileName);
       const type = FORMAT_TYPES.get(fileName.slice(fileName.lastIndexOf(".") + 1));
       return sha256 === null || type === undefined ? null : { sha256, type };
     },
     view,
     /** `changed`: whether a publication would create a new snapshot. */
     overview(projectId: string): Pick<FontsView, "current" | "changed" | "snapshots"> {
-      const listed = snapshots.newest(projectId, MAX_SHOWN);
+      const listed = store.newest(projectId, MAX_SHOWN);
       const [current] = listed;
       const fonts = publishedFonts(store.ofProject(projectId));
       return {

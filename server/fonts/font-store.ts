@@ -1,6 +1,9 @@
-import type { FontFormat } from "../contracts/fonts-api.ts";
+/** A project's fonts, their snapshots, and the URLs that sites reported. */
+import type { DeliveryState } from "../contracts/delivery-states.ts";
+import type { FontFormat, SnapshotView } from "../contracts/fonts-api.ts";
 import type { Blob } from "../storage/blobs.ts";
 import type { Database } from "../storage/database.ts";
+import type { FontTree } from "./font-tree.ts";
 import type { FaceValues } from "./font-values.ts";
 import type { FontFacts } from "./read-font.ts";
 
@@ -22,24 +25,55 @@ export interface FontFile extends FaceValues, NamedBlob {
   facts: FontFacts;
 }
 
-type Row = Omit<FontFile, "facts" | "woff2"> & {
+type FontRow = Omit<FontFile, "facts" | "woff2"> & {
   facts: string;
   woff2Name: string | null;
   woff2Blob: string | null;
   woff2Size: number | null;
 };
 
-const decode = ({ facts, woff2Name, woff2Blob, woff2Size, ...font }: Row): FontFile => ({
+const decodeFont = ({ facts, woff2Name, woff2Blob, woff2Size, ...font }: FontRow): FontFile => ({
   ...font,
   woff2:
     woff2Name === null || woff2Blob === null ? null : { fileName: woff2Name, blob: woff2Blob, size: woff2Size ?? 0 },
   facts: JSON.parse(facts),
 });
 
-const SELECT = `SELECT f.file_name AS fileName, f.blob, b.size, f.woff2_name AS woff2Name, f.woff2_blob AS woff2Blob,
+const SELECT_FONT = `SELECT f.file_name AS fileName, f.blob, b.size, f.woff2_name AS woff2Name, f.woff2_blob AS woff2Blob,
     w.size AS woff2Size, f.format, f.family, f.weight, f.style, f.stretch, f.unicode_range AS unicodeRange,
     f.original_name AS originalName, f.created_at AS createdAt, f.facts
   FROM font_files f JOIN blobs b ON b.sha256 = f.blob LEFT JOIN blobs w ON w.sha256 = f.woff2_blob`;
+
+/** A row of `font_snapshots`, decoded; times in ms. */
+export interface Snapshot {
+  id: string;
+  createdAt: number;
+  publishedAt: number;
+  tree: FontTree;
+  /** With `dummy-<id>` references. */
+  css: string;
+}
+
+interface SnapshotFile {
+  fileName: string;
+  sha256: string;
+  size: number;
+  crc32: number;
+}
+
+type SnapshotRow = Omit<Snapshot, "tree"> & { tree: string };
+
+const decodeSnapshot = (row: SnapshotRow): Snapshot => ({ ...row, tree: JSON.parse(row.tree) });
+
+const SELECT_SNAPSHOT = `SELECT id, created_at AS createdAt, published_at AS publishedAt, tree, css FROM font_snapshots`;
+
+interface RecipientRow {
+  callbackUrl: string;
+  sessionId: string;
+  materialId: string;
+  saved: number;
+  rank: number;
+}
 
 export type FontStore = ReturnType<typeof createFontStore>;
 
@@ -58,11 +92,54 @@ export function createFontStore(database: Database) {
        unicode_range = @unicodeRange WHERE project_id = @projectId AND file_name = @fileName`,
   );
   const remove = database.prepare<[string, string]>("DELETE FROM font_files WHERE project_id = ? AND file_name = ?");
-  const ofProject = database.prepare<[string], Row>(
-    `${SELECT} WHERE f.project_id = +? ORDER BY f.created_at, f.file_name`,
+  const ofProject = database.prepare<[string], FontRow>(
+    `${SELECT_FONT} WHERE f.project_id = +? ORDER BY f.created_at, f.file_name`,
   );
-  const byName = database.prepare<[string, string], Row>(`${SELECT} WHERE f.project_id = +? AND f.file_name = +?`);
-  const one = (row: Row | undefined) => (row === undefined ? null : decode(row));
+  const byName = database.prepare<[string, string], FontRow>(
+    `${SELECT_FONT} WHERE f.project_id = +? AND f.file_name = +?`,
+  );
+  const insertSnapshot = database.prepare<[string, string, number, number, string, string]>(
+    "INSERT INTO font_snapshots (id, project_id, created_at, published_at, tree, css) VALUES (?, ?, ?, ?, ?, ?)",
+  );
+  const insertFile = database.prepare<[string, string, string]>(
+    "INSERT INTO font_snapshot_files (snapshot_id, file_name, blob) VALUES (?, ?, ?)",
+  );
+  const setPublished = database.prepare<[number, string]>("UPDATE font_snapshots SET published_at = ? WHERE id = ?");
+  const byId = database.prepare<[string, string], SnapshotRow>(`${SELECT_SNAPSHOT} WHERE project_id = ? AND id = ?`);
+  const newest = database.prepare<[string, number], SnapshotRow>(
+    `${SELECT_SNAPSHOT} WHERE project_id = +? ORDER BY published_at DESC LIMIT +?`,
+  );
+  const filesOf = database.prepare<[string], SnapshotFile>(
+    `SELECT f.file_name AS fileName, b.sha256, b.size, b.crc32 FROM font_snapshot_files f JOIN blobs b ON b.sha256 = f.blob
+     WHERE f.snapshot_id = +? ORDER BY f.file_name`,
+  );
+  const sizeOf = database.prepare<[string], { files: number; size: number }>(
+    `SELECT count(*) AS files, total(b.size) AS size FROM font_snapshot_files f JOIN blobs b ON b.sha256 = f.blob
+     WHERE f.snapshot_id = ?`,
+  );
+  const statesOf = database.prepare<[string, number], { state: DeliveryState | "not_downloaded"; count: number }>(
+    `SELECT iif(unfetched = 1, 'not_downloaded', state) AS state, count(*) AS count FROM deliveries
+     WHERE snapshot_id = ? AND created_at >= ? GROUP BY 1`,
+  );
+  const keepUrl = database.prepare<[string, string, string, string]>(
+    `INSERT INTO font_client_urls (project_id, callback_url, id, client_url) VALUES (?, ?, ?, ?)
+     ON CONFLICT (project_id, callback_url, id) DO UPDATE SET client_url = excluded.client_url`,
+  );
+  const urlsOf = database.prepare<[string, string], { id: string; client_url: string }>(
+    "SELECT id, client_url FROM font_client_urls WHERE project_id = ? AND callback_url = ?",
+  );
+  const blobOf = database.prepare<[string, string], { blob: string }>(
+    `SELECT f.blob FROM font_snapshot_files f JOIN font_snapshots s ON s.id = f.snapshot_id
+     WHERE s.project_id = +? AND f.file_name = +? ORDER BY s.published_at DESC LIMIT 1`,
+  );
+  // max() selects the row of the other columns.
+  const recipients = database.prepare<[string], RecipientRow>(
+    `SELECT callback_url AS callbackUrl, id AS sessionId, material_id AS materialId,
+       current_version IS NOT NULL AS saved, max((current_version IS NOT NULL) * 1e15 + last_access) AS rank
+     FROM sessions WHERE project_id = +? GROUP BY callback_url ORDER BY callback_url`,
+  );
+  const snapshot = (row: SnapshotRow | undefined) => (row === undefined ? null : decodeSnapshot(row));
+  const one = (row: FontRow | undefined) => (row === undefined ? null : decodeFont(row));
   return {
     /** Runs in the caller's transaction, like `insert`. */
     addBlob: ({ sha256, size, crc32 }: Blob, at: number) => void insertBlob.run(sha256, size, crc32, at),
@@ -77,7 +154,31 @@ export function createFontStore(database: Database) {
     correct: (projectId: string, fileName: string, values: FaceValues & Pick<FontFile, "unicodeRange">) =>
       void correct.run({ ...values, projectId, fileName }),
     remove: (projectId: string, fileName: string) => remove.run(projectId, fileName).changes === 1,
-    ofProject: (projectId: string): FontFile[] => ofProject.all(projectId).map(decode),
+    ofProject: (projectId: string): FontFile[] => ofProject.all(projectId).map(decodeFont),
     byName: (projectId: string, fileName: string) => one(byName.get(projectId, fileName)),
+    insertSnapshot(projectId: string, snapshot: Snapshot, files: { fileName: string; blob: string }[]): void {
+      const { id, createdAt, publishedAt, tree, css } = snapshot;
+      insertSnapshot.run(id, projectId, createdAt, publishedAt, JSON.stringify(tree), css);
+      for (const { fileName, blob } of files) insertFile.run(id, fileName, blob);
+    },
+    setPublished: (id: string, at: number) => void setPublished.run(at, id),
+    byId: (projectId: string, id: string) => snapshot(byId.get(projectId, id)),
+    current: (projectId: string) => snapshot(newest.get(projectId, 1)),
+    newest: (projectId: string, limit: number) => newest.all(projectId, limit).map(decodeSnapshot),
+    filesOf: (id: string) => filesOf.all(id),
+    blobOf: (projectId: string, fileName: string): string | null => blobOf.get(projectId, fileName)?.blob ?? null,
+    sizeOf: (id: string) => sizeOf.get(id) ?? { files: 0, size: 0 },
+    /** Deliveries of the snapshot since `since` (ms), by state. */
+    statesOf: (id: string, since: number): SnapshotView["deliveries"] =>
+      Object.fromEntries(statesOf.all(id, since).map(({ state, count }) => [state, count])),
+    keepClientUrls(projectId: string, callbackUrl: string, urls: ReadonlyMap<string, string>): void {
+      for (const [id, url] of urls) keepUrl.run(projectId, callbackUrl, id, url);
+    },
+    /** id → URL. */
+    clientUrls: (projectId: string, callbackUrl: string): Map<string, string> =>
+      new Map(urlsOf.all(projectId, callbackUrl).map(({ id, client_url }) => [id, client_url])),
+    /** The recipients of a publication: each callback URL with its most recent session, preferably saved (contract 6.2). */
+    recipients: (projectId: string) =>
+      recipients.all(projectId).map(({ rank: _, ...row }) => ({ ...row, saved: row.saved === 1 })),
   };
 }

@@ -56,29 +56,25 @@ export function readUnicodeRange(text: string): string | null {
   return ranges.length === 0 || ranges.length > 2 * MAX_RANGES ? null : writeRanges(ranges);
 }
 
-/** The unicode range of code points. Above 150 ranges, the nearest are joined; browsers then try the next font. */
+/** The unicode range of code points. Above 150 ranges, near ones are joined; browsers then try the next font. */
 export function unicodeRangeOf(codePoints: Iterable<number>): string {
-  const ranges: [number, number][] = [];
-  for (const code of [...new Set(codePoints)].sort((a, b) => a - b)) {
-    if (code < 0 || code > LAST_CODE_POINT) continue;
-    const last = ranges.at(-1);
-    if (last !== undefined && code === last[1] + 1) last[1] = code;
-    else ranges.push([code, code]);
+  const codes = [...new Set(codePoints)].filter((code) => code >= 0 && code <= LAST_CODE_POINT);
+  let ranges = codes.sort((a, b) => a - b).map((code): [number, number] => [code, code]);
+  for (let gap = 1; ; gap *= 2) {
+    ranges = joinNear(ranges, gap);
+    if (ranges.length <= MAX_RANGES) return writeRanges(ranges);
   }
-  if (ranges.length <= MAX_RANGES) return writeRanges(ranges);
-  const gaps = ranges.slice(1).map(([from], index) => from - (ranges[index]?.[1] ?? 0));
-  const kept = gaps.toSorted((a, b) => b - a).slice(0, MAX_RANGES - 1);
-  const smallest = kept.at(-1) ?? 0;
-  let ties = kept.filter((gap) => gap === smallest).length;
+}
+
+/** Joins sorted ranges that are at most `gap` apart. */
+function joinNear(ranges: [number, number][], gap: number): [number, number][] {
   const joined: [number, number][] = [];
-  for (const [index, [from, to]] of ranges.entries()) {
-    const gap = index === 0 ? Number.POSITIVE_INFINITY : (gaps[index - 1] ?? 0);
+  for (const [from, to] of ranges) {
     const last = joined.at(-1);
-    const apart = gap > smallest || (gap === smallest && ties-- > 0);
-    if (last === undefined || apart) joined.push([from, to]);
-    else last[1] = to;
+    if (last !== undefined && from - last[1] <= gap) last[1] = to;
+    else joined.push([from, to]);
   }
-  return writeRanges(joined);
+  return joined;
 }
 
 function writeRanges(ranges: [number, number][]): string {

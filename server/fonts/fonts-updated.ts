@@ -4,14 +4,14 @@ import { asMap } from "../article/vms-json.ts";
 import type { CallbackKind, ContentUrls } from "../deliveries/callback-request.ts";
 import { readResponse, type SiteResponse, type Verdict } from "../deliveries/judge.ts";
 import { type AllowedHost, findAllowedHost } from "../outbound/allowed-hosts.ts";
+import type { FontStore } from "./font-store.ts";
 import { FONTS_CSS_ID } from "./font-tree.ts";
-import type { SnapshotStore } from "./snapshot-store.ts";
 
 const MAX_NAMED_URLS = 20;
 const MAX_URL_LENGTH = 8_192;
 
 /** Sends a published snapshot, and stores the clientUrls of its files for the callback URL. */
-export function createFontsUpdated(snapshots: SnapshotStore, contentUrls: ContentUrls): CallbackKind {
+export function createFontsUpdated(snapshots: FontStore, contentUrls: ContentUrls): CallbackKind {
   return {
     content: (delivery, session) => ({
       event: "site_fonts_updated",

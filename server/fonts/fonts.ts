@@ -13,12 +13,11 @@ import type { Blob, Received } from "../storage/blobs.ts";
 import { FONT_LIMIT_BYTES, FORMAT_NAMES, notAFont } from "./font-formats.ts";
 import { createFontInspection, type FontInspection } from "./font-inspection.ts";
 import { createFontSnapshots } from "./font-snapshots.ts";
-import { createFontStore, type FontFile, type FontStore, type NamedBlob } from "./font-store.ts";
+import type { FontFile, FontStore, NamedBlob } from "./font-store.ts";
 import { type FontGroup, groupFonts } from "./font-tree.ts";
 import { cleanFamily, rangesOverlap } from "./font-values.ts";
-import { createFontPublishing, createRecipients } from "./publishing.ts";
+import { createFontPublishing } from "./publishing.ts";
 import type { FontFacts } from "./read-font.ts";
-import type { SnapshotStore } from "./snapshot-store.ts";
 
 /** More than any newsroom has; one snapshot contains them all. */
 const MAX_FONTS = 500;
@@ -239,20 +238,19 @@ function isRival(a: FontGroup, b: FontGroup): boolean {
   );
 }
 
-export function createFontServices({
-  snapshotStore,
-  ...services
-}: Pick<Services, "database" | "runtime" | "events" | "audit" | "projects" | "blobs" | "sender" | "settings"> & {
-  sessions: SessionStore;
-  deliveries: DeliveryStore;
-  snapshotStore: SnapshotStore;
-}) {
-  const { database, blobs, sessions } = services;
-  const store = createFontStore(database);
+export function createFontServices(
+  services: Pick<
+    Services,
+    "database" | "runtime" | "events" | "audit" | "projects" | "blobs" | "sender" | "settings"
+  > & {
+    sessions: SessionStore;
+    deliveries: DeliveryStore;
+    store: FontStore;
+  },
+) {
   const fontInspection = createFontInspection();
-  const fonts = createFonts({ ...services, store, inspection: fontInspection });
-  const snapshots = createFontSnapshots({ sessions, blobs, store, snapshots: snapshotStore });
-  const recipients = createRecipients(database);
-  const publishing = createFontPublishing({ ...services, store, snapshots: snapshotStore, recipients });
-  return { fontInspection, fonts, snapshots, recipients, publishing };
+  const fonts = createFonts({ ...services, inspection: fontInspection });
+  const snapshots = createFontSnapshots(services);
+  const publishing = createFontPublishing(services);
+  return { fontInspection, fonts, snapshots, recipients: services.store.recipients, publishing };
 }

@@ -66,7 +66,7 @@ export function fontsRoutes(route: AddRoute, { services }: Console): void {
     body: PublishBody.prefault({}),
     response: Publication,
     async run({ res, params: { id }, body }) {
-      const { snapshot, isNew, deliveries } = await publishing.publish(id, body.snapshot_id);
+      const { snapshot, isNew, deliveries } = publishing.publish(id, body.snapshot_id);
       if (isNew) res.status(201);
       return { snapshot: snapshots.view(id, snapshot), deliveries };
     },
@@ -75,8 +75,8 @@ export function fontsRoutes(route: AddRoute, { services }: Console): void {
     name: "listFontRecipients",
     summary: "List the sites that would be notified of new fonts",
     response: RecipientsView,
-    async run({ params }) {
-      const found = await recipients.find(params.id);
+    run({ params }) {
+      const found = recipients(params.id);
       const items = found.slice(0, MAX_RECIPIENTS_SHOWN).map(({ callbackUrl, sessionId, materialId, saved }) => ({
         callback_url: maskAddress(callbackUrl),
         session_id: sessionId,
