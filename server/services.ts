@@ -53,8 +53,11 @@ import { createEditorLinks } from "./logins/editor-links.ts";
 import { createLogins } from "./logins/logins.ts";
 import { createSiteLinks } from "./logins/site-links.ts";
 import { createAssetStore } from "./media/asset-store.ts";
+import { createAuthorFetches } from "./media/author-fetches.ts";
+import { createReadableHosts } from "./media/fetch-asset.ts";
 import { withArchiveNames } from "./media/file-names.ts";
-import { createMediaServices } from "./media/media-services.ts";
+import { createRestoring } from "./media/restoring.ts";
+import { createUploads } from "./media/uploads.ts";
 import type { Resolver } from "./outbound/allowed-hosts.ts";
 import { findProxy, proxySecrets } from "./outbound/environment-proxies.ts";
 import { createPublicUrlCheck } from "./outbound/public-url-check.ts";
@@ -78,7 +81,7 @@ import type { KeptLog } from "./storage/kept-log.ts";
 import { createSecretBox } from "./storage/secret-box.ts";
 import { createSettings } from "./storage/settings.ts";
 
-type Media = ReturnType<typeof createMediaServices>;
+type AuthorFetches = ReturnType<typeof createAuthorFetches>;
 type Fonts = ReturnType<typeof createFontServices>;
 
 /** Lists each member, because inferring the types would be circular. */
@@ -132,10 +135,10 @@ export interface Services {
   snippets: ReturnType<typeof createSnippets>;
   presence: ReturnType<typeof createPresence>;
   assets: ReturnType<typeof createAssetStore>;
-  uploads: Media["uploads"];
-  fetchPicture: Media["fetchPicture"];
-  findEmbedFacts: Media["findEmbedFacts"];
-  restoring: Media["restoring"];
+  uploads: ReturnType<typeof createUploads>;
+  fetchPicture: AuthorFetches["fetchPicture"];
+  findEmbedFacts: AuthorFetches["findEmbedFacts"];
+  restoring: ReturnType<typeof createRestoring>;
   fonts: Fonts["fonts"];
   fontInspection: Fonts["fontInspection"];
   snapshots: Fonts["snapshots"];
@@ -265,13 +268,11 @@ export function createServices(foundation: Foundation): Services {
     deliveries: deliveryStore,
     sender,
   });
-  const media = createMediaServices({
-    ...stored,
-    places: {
-      publicUrl,
-      listenHost: config.public.host,
-      sample: () => ({ projectId: sandboxProject, url: addresses().sandboxUrl }),
-    },
+  const uploads = createUploads(base);
+  const readableHosts = createReadableHosts({
+    publicUrl,
+    listenHost: config.public.host,
+    sample: () => ({ projectId: sandboxProject, url: addresses().sandboxUrl }),
   });
   const fonts = createFontServices({ ...stored, deliveries: deliveryStore, sender, store: fontStore });
   const receiverChecks = createReceiverChecks({ ...stored, snapshots: fonts.snapshots });
@@ -313,7 +314,9 @@ export function createServices(foundation: Foundation): Services {
   });
   return {
     ...base,
-    ...media,
+    ...createAuthorFetches({ ...stored, uploads, readableHosts }),
+    uploads,
+    restoring: createRestoring({ ...stored, readableHosts }),
     ...fonts,
     projects,
     auditTrail: createAuditTrail({ database }),
@@ -328,7 +331,7 @@ export function createServices(foundation: Foundation): Services {
     rooms,
     drafts,
     comments: createComments(base),
-    snippets: createSnippets({ ...base, projects, uploads: media.uploads }),
+    snippets: createSnippets({ ...base, projects, uploads }),
     sender,
     deliveries,
     holds,

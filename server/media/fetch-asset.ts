@@ -2,8 +2,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import { joined, type Sentence, sentence } from "../contracts/sentences/index.ts";
-import { AppError, SentenceError } from "../core/errors.ts";
-import type { Runtime } from "../core/runtime.ts";
+import { AppError } from "../core/errors.ts";
 import { addressKind } from "../outbound/address-kind.ts";
 import { AddressRefused, type AllowedHost, entryFor, hostName, isRefusedAddress } from "../outbound/allowed-hosts.ts";
 import { contentOf } from "../outbound/content-coding.ts";
@@ -14,12 +13,12 @@ import { readHead } from "./metadata/parts.ts";
 /** The caller destroys `content`. */
 export interface FetchedAsset {
   headers: IncomingHttpHeaders;
-  /** Decoded; fails with `AssetNotFetched` for a body that does not match its Content-Encoding. */
+  /** Decoded; fails with `notFetched` for a body that does not match its Content-Encoding. */
   content: Readable;
 }
 
-/** Why a file could not be fetched, for the journalist. */
-export class AssetNotFetched extends SentenceError {}
+/** @param reason for the journalist */
+export const notFetched = (reason: Sentence): AppError => new AppError("invalid", reason);
 
 interface AssetRequest {
   url: string;
@@ -47,30 +46,30 @@ const ASKS_FOR_LOGIN = sentence("media.asks_for_login");
 /** Bytes searched for the first tag of a web page. */
 const HEAD_BYTES = 1024;
 
-/** A login page often comes with status 200 instead of a file. @throws AssetNotFetched */
+/** A login page often comes with status 200 instead of a file. @throws AppError invalid */
 export async function refuseWebPage(response: FetchedAsset, file: string, url: string): Promise<void> {
   const head = (await readHead(file, HEAD_BYTES)).toString("utf8");
   const isPage = /^\uFEFF?\s*(<!--[\s\S]*?-->\s*)*<(!doctype\s+html|html)\b/i.test(head);
   if (!isPage || response.headers["content-type"]?.startsWith("text/plain")) return;
   const host = URL.parse(url)?.host ?? url.slice(0, 100);
-  throw new AssetNotFetched(joined(sentence("media.web_page", { host }), ASKS_FOR_LOGIN));
+  throw notFetched(joined(sentence("media.web_page", { host }), ASKS_FOR_LOGIN));
 }
 
-/** @throws AssetNotFetched */
+/** @throws AppError invalid */
 export async function fetchAsset(request: AssetRequest, outgoing: Outgoing): Promise<FetchedAsset> {
   let url = URL.parse(request.url);
   let authorization = request.authorization ?? null;
   const asksForLogin = request.asksForLogin ?? ASKS_FOR_LOGIN;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     if (url === null || !/^https?:$/.test(url.protocol))
-      throw new AssetNotFetched(sentence("media.url_scheme", { url: request.url.slice(0, 300) }));
+      throw notFetched(sentence("media.url_scheme", { url: request.url.slice(0, 300) }));
     const response = await get(url, { ...request, authorization }, outgoing);
     const status = response.statusCode ?? 0;
     if (status === 200)
       return { headers: response.headers, content: contentIn(response, url.host, request.limitBytes) };
     response.destroy();
     if (!REDIRECTS.has(status))
-      throw new AssetNotFetched(
+      throw notFetched(
         joined(
           sentence("media.status", { host: url.host, status: String(status) }),
           status === 401 || status === 403 ? asksForLogin : "",
@@ -80,15 +79,15 @@ export async function fetchAsset(request: AssetRequest, outgoing: Outgoing): Pro
     if (target?.origin !== url.origin) authorization = null;
     url = target;
   }
-  throw new AssetNotFetched(
+  throw notFetched(
     sentence("media.redirects", { host: URL.parse(request.url)?.host ?? request.url, max: MAX_REDIRECTS }),
   );
 }
 
-/** @throws AssetNotFetched for an unknown coding */
+/** @throws AppError invalid for an unknown coding */
 function contentIn(response: IncomingMessage, host: string, limitBytes: number): Readable {
   const fault = (coding: string, isKnown: boolean) =>
-    new AssetNotFetched(sentence(isKnown ? "media.bad_coding" : "media.unknown_coding", { host, coding }));
+    notFetched(sentence(isKnown ? "media.bad_coding" : "media.unknown_coding", { host, coding }));
   try {
     return contentOf(response, limitBytes, fault);
   } catch (error) {
@@ -100,7 +99,7 @@ function contentIn(response: IncomingMessage, host: string, limitBytes: number):
 function get(url: URL, request: AssetRequest, { userAgent, proxyFor, resolve }: Outgoing): Promise<IncomingMessage> {
   const entry = entryFor(request, url);
   if (entry === null || isRefusedAddress(url, entry) || request.only?.(url) === false)
-    throw new AssetNotFetched(
+    throw notFetched(
       sentence(request.anyPublicHost === true ? "media.refused_address" : "media.host_not_allowed", { host: url.host }),
     );
   return new Promise((settle, reject) => {
@@ -114,20 +113,20 @@ function get(url: URL, request: AssetRequest, { userAgent, proxyFor, resolve }: 
       { entry, resolve, ca: request.ca, proxy: proxyFor(url) },
     );
     sent.end();
-    sent.on("timeout", () => sent.destroy(new AssetNotFetched(sentence("media.timeout", { host: url.host }))));
+    sent.on("timeout", () => sent.destroy(notFetched(sentence("media.timeout", { host: url.host }))));
     sent.on("response", settle);
     sent.on("error", (error) => reject(faultOf(error, url.host)));
   });
 }
 
-function faultOf(error: NodeJS.ErrnoException, host: string): AssetNotFetched {
-  if (error instanceof AssetNotFetched) return error;
-  if (error instanceof AddressRefused) return new AssetNotFetched(sentence("media.refused_address", { host }));
+function faultOf(error: NodeJS.ErrnoException, host: string): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof AddressRefused) return notFetched(sentence("media.refused_address", { host }));
   const reason =
     error instanceof ProxyRefused
       ? sentence("media.proxy_status", { status: String(error.status) })
       : (error.code ?? error.message);
-  return new AssetNotFetched(sentence("media.not_reached", { host, reason }));
+  return notFetched(sentence("media.not_reached", { host, reason }));
 }
 
 /**
@@ -158,35 +157,4 @@ export function createReadableHosts({
 
 function isLoopback(host: string): boolean {
   return host === "localhost" || host.endsWith(".localhost") || addressKind(host) === "loopback";
-}
-
-/** Concurrent fetches, per session and in total. */
-const MAX_OF_SESSION = 4;
-const MAX_IN_TOTAL = 16;
-const MAX_IN_WINDOW = 200;
-const WINDOW_MS = 10 * 60_000;
-
-export type FetchBudget = ReturnType<typeof createFetchBudget>;
-
-/** Limits how many files an article's authors fetch from other sites, concurrently and per time window. */
-export function createFetchBudget({ clock }: Pick<Runtime, "clock">) {
-  /** Those in progress, and those of the window. */
-  let fetches: { sessionId: string; at: number; isActive: boolean }[] = [];
-  const activeIn = (some: typeof fetches) => some.filter(({ isActive }) => isActive).length;
-  /** @throws AppError too_many_requests, and errors of `work` */
-  return async <T>(sessionId: string, work: () => Promise<T>): Promise<T> => {
-    const now = clock.now();
-    fetches = fetches.filter(({ at, isActive }) => isActive || at > now - WINDOW_MS);
-    const own = fetches.filter((each) => each.sessionId === sessionId);
-    if (own.length >= MAX_IN_WINDOW) throw new AppError("too_many_requests", sentence("media.fetched_many"));
-    if (activeIn(fetches) >= MAX_IN_TOTAL || activeIn(own) >= MAX_OF_SESSION)
-      throw new AppError("too_many_requests", sentence("media.fetching_many"));
-    const fetch = { sessionId, at: now, isActive: true };
-    fetches.push(fetch);
-    try {
-      return await work();
-    } finally {
-      fetch.isActive = false;
-    }
-  };
 }

@@ -11,7 +11,7 @@ import { pause, withTimeout } from "../core/runtime.ts";
 import type { Services } from "../services.ts";
 import type { Blob, Received } from "../storage/blobs.ts";
 import { beginningOfColumn } from "../storage/lists.ts";
-import { AssetNotFetched, fetchAsset, type ReadableHosts, refuseWebPage } from "./fetch-asset.ts";
+import { fetchAsset, notFetched, type ReadableHosts, refuseWebPage } from "./fetch-asset.ts";
 import { inspect } from "./inspect.ts";
 import type { Inspected } from "./inspect-file.ts";
 
@@ -117,12 +117,12 @@ export function createRestoring({
 
   const keyOf = (restore: Restore) => `${restore.sessionId}/${restore.fileName}`;
 
-  /** @throws AssetNotFetched; AppError too_large, disk_full */
+  /** @throws AppError invalid, too_large, disk_full */
   const receive = async (session: Session, restore: Restore, signal: AbortSignal): Promise<Received> => {
     const limitBytes = settings.get().media_limit_bytes;
     if (/^data:/i.test(restore.clientUrl)) {
       const bytes = dataUrlBytes(restore.clientUrl);
-      if (bytes === null) throw new AssetNotFetched(sentence("media.data_url"));
+      if (bytes === null) throw notFetched(sentence("media.data_url"));
       return blobs.receive(bytes, { limitBytes });
     }
     const project = projects.byId(session.projectId);
@@ -175,14 +175,14 @@ export function createRestoring({
         state,
         ...(problem === null ? { problem: "" } : withSentence("problem", problem)),
       });
-    const late = () => new AssetNotFetched(sentence("media.restored_too_slow", { host }));
+    const late = () => notFetched(sentence("media.restored_too_slow", { host }));
     try {
       await withTimeout(runtime.clock, TIME_LIMIT_MS, stop.signal, (signal) => fetchOne(restore, signal), late);
       publish("restored", null);
     } catch (error) {
       if (stop.signal.aborted) return;
-      const isKnown = error instanceof AssetNotFetched || error instanceof AppError;
-      const problem = (isKnown ? error.sentence : null) ?? sentence("media.connection_lost", { host });
+      const known = error instanceof AppError ? error.sentence : null;
+      const problem = known ?? sentence("media.connection_lost", { host });
       const { detail, code, facts } = problem;
       fail.run(detail, JSON.stringify({ code, facts }), restore.sessionId, restore.fileName);
       publish("failed", problem);

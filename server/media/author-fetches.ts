@@ -1,8 +1,10 @@
 /**
- * Requests an embed's title and still from its provider, without data about the author. The still becomes a file of the
- * article, so that neither editor nor published page requests it. Without a response the embed has only its URL.
+ * Fetches files that an article's authors request, without credentials or referrer: a pasted picture, from public addresses
+ * or the project's hosts, and the title and still of an embed, from its provider. The still becomes a file of the article, so
+ * that neither editor nor published page requests it. Without a response the embed has only its URL.
  */
 
+import querystring from "node:querystring";
 import { embedOf } from "../article/embeds/embed.ts";
 import type { Session } from "../articles/sessions/session-store.ts";
 import { sentence } from "../contracts/sentences/index.ts";
@@ -11,14 +13,21 @@ import { withTimeout } from "../core/runtime.ts";
 import { readBeginning } from "../outbound/content-coding.ts";
 import type { Services } from "../services.ts";
 import type { Asset } from "./asset-store.ts";
-import { AssetNotFetched, type FetchBudget, type FetchedAsset, fetchAsset } from "./fetch-asset.ts";
+import { type FetchedAsset, fetchAsset, notFetched, type ReadableHosts } from "./fetch-asset.ts";
 import type { Uploads } from "./uploads.ts";
 
-/** For the response and the still together. */
-const TIME_LIMIT_MS = 8_000;
+/** From the first connection to the last byte of a picture. */
+const PICTURE_LIMIT_MS = 60_000;
+/** For the response of a provider and the still together. */
+const EMBED_LIMIT_MS = 8_000;
 /** Bytes of the response, and of the still. */
 const MAX_RESPONSE = 256 * 1024;
 const MAX_STILL = 8 * 1024 * 1024;
+/** Concurrent fetches, per session and in total. */
+const MAX_OF_SESSION = 4;
+const MAX_IN_TOTAL = 16;
+const MAX_IN_WINDOW = 200;
+const WINDOW_MS = 10 * 60_000;
 
 interface EmbedFound {
   /** "" if the provider has none. */
@@ -26,18 +35,78 @@ interface EmbedFound {
   poster: Asset | null;
 }
 
-export function createEmbedFacts({
+export function createAuthorFetches({
   runtime,
+  settings,
   projects,
   uploads,
-  budget,
+  readableHosts,
   outgoing,
-}: Pick<Services, "runtime" | "projects" | "outgoing"> & {
+}: Pick<Services, "runtime" | "settings" | "projects" | "outgoing"> & {
   uploads: Uploads;
-  budget: FetchBudget;
+  readableHosts: ReadableHosts;
 }) {
+  /** Those in progress, and those of the window. */
+  let fetches: { sessionId: string; at: number; isActive: boolean }[] = [];
+  const activeIn = (some: typeof fetches) => some.filter(({ isActive }) => isActive).length;
+  /** @throws AppError too_many_requests, and errors of `work` */
+  const withinBudget = async <T>(sessionId: string, work: () => Promise<T>): Promise<T> => {
+    const now = runtime.clock.now();
+    fetches = fetches.filter(({ at, isActive }) => isActive || at > now - WINDOW_MS);
+    const own = fetches.filter((each) => each.sessionId === sessionId);
+    if (own.length >= MAX_IN_WINDOW) throw new AppError("too_many_requests", sentence("media.fetched_many"));
+    if (activeIn(fetches) >= MAX_IN_TOTAL || activeIn(own) >= MAX_OF_SESSION)
+      throw new AppError("too_many_requests", sentence("media.fetching_many"));
+    const fetch = { sessionId, at: now, isActive: true };
+    fetches.push(fetch);
+    try {
+      return await work();
+    } finally {
+      fetch.isActive = false;
+    }
+  };
+
+  /** Adds the picture to a session, inspected like an upload. @throws AppError invalid, too_large, conflict, disk_full, too_many_requests */
+  const fetchPicture = async (session: Session, address: string, signal: AbortSignal): Promise<Asset> => {
+    const host = URL.parse(address)?.host ?? address.slice(0, 100);
+    const project = projects.byId(session.projectId);
+    const limitBytes = settings.get().media_limit_bytes;
+    const receive = async (deadline: AbortSignal): Promise<Asset> => {
+      const response = await fetchAsset(
+        {
+          url: address,
+          limitBytes,
+          allowedHosts: readableHosts(project),
+          anyPublicHost: true,
+          asksForLogin: sentence("media.not_public"),
+          ca: project.settings.ca_certificate,
+          signal: deadline,
+        },
+        outgoing,
+      );
+      try {
+        if (Number(response.headers["content-length"] ?? 0) > limitBytes)
+          throw new AppError("too_large", sentence("media.fetched_too_large", { host, limit: limitBytes }));
+        const name = nameOf(address, response.headers["content-type"] ?? "");
+        return await uploads.receive(session.id, name, response.content, { onlyPictures: true });
+      } finally {
+        response.content.destroy();
+      }
+    };
+    const late = () => notFetched(sentence("media.fetched_too_slow", { host }));
+    try {
+      return await withinBudget(session.id, () => withTimeout(runtime.clock, PICTURE_LIMIT_MS, signal, receive, late));
+    } catch (error) {
+      if (error instanceof AppError && error.code === "unsupported_media_type")
+        throw notFetched(sentence("media.fetched_no_picture", { host }));
+      if (error instanceof AppError || signal.aborted) throw error;
+      if (isConnectionLost(error)) throw notFetched(sentence("media.connection_lost", { host }));
+      throw error;
+    }
+  };
+
   /** Returns nothing for a URL without such a provider. @throws AppError too_many_requests */
-  return async (session: Session, address: string, signal: AbortSignal): Promise<EmbedFound> => {
+  const findEmbedFacts = async (session: Session, address: string, signal: AbortSignal): Promise<EmbedFound> => {
     // The list of providers is fixed: own hosts of a project are not requested.
     const embed = embedOf(address, []);
     const question = embed === null ? null : questionFor(embed.provider, embed.address);
@@ -70,16 +139,31 @@ export function createEmbedFacts({
         still.content.destroy();
       }
     };
-    const late = () => new AssetNotFetched(sentence("media.timeout", { host: question.url.host }));
+    const late = () => notFetched(sentence("media.timeout", { host: question.url.host }));
     try {
-      await budget(session.id, () => withTimeout(runtime.clock, TIME_LIMIT_MS, signal, load, late));
+      await withinBudget(session.id, () => withTimeout(runtime.clock, EMBED_LIMIT_MS, signal, load, late));
     } catch (error) {
       if (error instanceof AppError && error.code === "too_many_requests") throw error;
-      if (!(error instanceof AssetNotFetched || error instanceof AppError || signal.aborted))
+      if (!(error instanceof AppError || signal.aborted))
         runtime.log.warn(`Could not read the response of ${embed.name} about an embed: ${(error as Error).message}`);
     }
     return found;
   };
+
+  return { fetchPicture, findEmbedFacts };
+}
+
+function isConnectionLost(error: unknown): boolean {
+  const code = (error as NodeJS.ErrnoException | null)?.code ?? "";
+  return /^(ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE|ETIMEDOUT|HPE_|ERR_SSL)/.test(code);
+}
+
+/** The file name in the URL. An SVG needs its extension, because its bytes do not identify it. */
+function nameOf(address: string, contentType: string): string {
+  const last = URL.parse(address)?.pathname.split("/").at(-1) ?? "";
+  const name = /^(.{1,200})\.[a-z0-9]{3,5}$/i.exec(querystring.unescape(last));
+  if (contentType.startsWith("image/svg+xml")) return `${name?.[1] ?? "picture"}.svg`;
+  return name?.[0] ?? "picture";
 }
 
 /** @throws SyntaxError, also above the size limit */
