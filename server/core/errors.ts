@@ -18,15 +18,6 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** An error that a page shows. */
-export class SentenceError extends Error {
-  readonly sentence: Sentence;
-  constructor(sentence: Sentence) {
-    super(sentence.detail);
-    this.sentence = sentence;
-  }
-}
-
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly headers: Readonly<Record<string, string>>;
@@ -71,9 +62,12 @@ export function refusedPart(part: string, reason: Sentence, input?: unknown): Va
 }
 
 /** Flags, variables or `config.json` prevent the start; `message` is for the admin. */
-export class ConfigError extends SentenceError {
+export class ConfigError extends Error {
+  readonly sentence: Sentence;
   constructor(text: string | Sentence) {
-    super(typeof text === "string" ? joined(text) : text);
+    const sentence = typeof text === "string" ? joined(text) : text;
+    super(sentence.detail);
+    this.sentence = sentence;
   }
 }
 

@@ -5,8 +5,8 @@ import { z } from "zod";
 import { findFault, MAX_DOCUMENT_DEPTH, MAX_DOCUMENT_NODES } from "../../article/document.ts";
 import { articleSchema } from "../../article/schema.ts";
 import { isWithinDepth } from "../../article/vms-json.ts";
-import { sentence } from "../../contracts/sentences/index.ts";
-import { SentenceError } from "../../core/errors.ts";
+import { type Sentence, sentence } from "../../contracts/sentences/index.ts";
+import { AppError, refusedPart } from "../../core/errors.ts";
 
 /** Nesting levels in a step's JSON: two per node, plus the levels around them. */
 const MAX_STEP_DEPTH = 2 * MAX_DOCUMENT_DEPTH + 8;
@@ -42,12 +42,11 @@ const StepShape = z.discriminatedUnion("stepType", [
 ]);
 type StepJson = z.output<typeof StepShape>;
 
-/** A step that does not fit the article's document. */
-export class StepRefused extends SentenceError {}
-
-const unreadable = (problem: string) => new StepRefused(sentence("articles.not_a_document", { problem }));
-const misfit = (problem: string) => new StepRefused(sentence("articles.step_misfit", { problem }));
-const tooDeep = () => new StepRefused(sentence("articles.step_too_deep", { max: MAX_DOCUMENT_DEPTH }));
+/** The error for a step that does not fit the article's document. */
+const refused = (reason: Sentence) => refusedPart("steps", reason);
+const unreadable = (problem: string) => refused(sentence("articles.not_a_document", { problem }));
+const misfit = (problem: string) => refused(sentence("articles.step_misfit", { problem }));
+const tooDeep = () => refused(sentence("articles.step_too_deep", { max: MAX_DOCUMENT_DEPTH }));
 
 /** A validated step, and the nodes and attributes that it adds, as JSON. */
 export interface ReadStep {
@@ -55,11 +54,11 @@ export interface ReadStep {
   added: { content: unknown[]; attrs: Record<string, unknown> };
 }
 
-/** @throws StepRefused */
+/** @throws ValidationFailed */
 export function readStep(json: unknown): ReadStep {
   if (!isWithinDepth(json, MAX_STEP_DEPTH)) throw tooDeep();
   const shape = StepShape.safeParse(json);
-  if (!shape.success) throw new StepRefused(sentence("articles.step_unknown"));
+  if (!shape.success) throw refused(sentence("articles.step_unknown"));
   const content = "slice" in shape.data ? (shape.data.slice?.content ?? []) : [];
   const fault = faultIn(content, shape.data);
   if (fault !== null) throw unreadable(fault);
@@ -81,7 +80,7 @@ function faultIn(content: unknown[], step: StepJson): string | null {
   return null;
 }
 
-/** Applies the steps and validates the resulting document. @throws StepRefused */
+/** Applies the steps and validates the resulting document. @throws ValidationFailed */
 export function applySteps(doc: Node, steps: readonly Step[]): Node {
   let after = doc;
   try {
@@ -132,17 +131,17 @@ function checkAttribute(doc: Node, step: Step): void {
   if (!(step instanceof AttrStep || step instanceof DocAttrStep)) return;
   const node = step instanceof AttrStep ? doc.nodeAt(step.pos) : doc;
   if (node === null || !Object.hasOwn(node.type.spec.attrs ?? {}, step.attr))
-    throw new StepRefused(sentence("articles.step_attribute"));
+    throw refused(sentence("articles.step_attribute"));
 }
 
 /** Depth and node count of validated blocks. Blocks are immutable. */
 const checked = new WeakMap<Node, { depth: number; nodes: number }>();
 
-/** Validates the blocks that changed since the last call. @throws RangeError, StepRefused */
+/** Validates the blocks that changed since the last call. @throws RangeError, ValidationFailed */
 function checkDocument(doc: Node): void {
   const fault = findFault({ type: doc.type.name, attrs: doc.attrs });
   if (fault !== null) throw unreadable(fault);
-  if (!doc.type.validContent(doc.content)) throw new StepRefused(sentence("articles.step_no_blocks"));
+  if (!doc.type.validContent(doc.content)) throw refused(sentence("articles.step_no_blocks"));
   let nodes = 1;
   for (const block of doc.children) {
     const size = checked.get(block) ?? sizeOf(block);
@@ -151,8 +150,7 @@ function checkDocument(doc: Node): void {
     checked.set(block, size);
     nodes += size.nodes;
   }
-  if (nodes > MAX_DOCUMENT_NODES)
-    throw new StepRefused(sentence("articles.step_too_many_nodes", { max: MAX_DOCUMENT_NODES }));
+  if (nodes > MAX_DOCUMENT_NODES) throw refused(sentence("articles.step_too_many_nodes", { max: MAX_DOCUMENT_NODES }));
 }
 
 function sizeOf(block: Node): { depth: number; nodes: number } {
@@ -169,8 +167,8 @@ function sizeOf(block: Node): { depth: number; nodes: number } {
 }
 
 /** Converts the errors that ProseMirror throws for wrong positions and content. Rethrows others. */
-function refusal(error: unknown): StepRefused {
-  if (error instanceof StepRefused) return error;
+function refusal(error: unknown): AppError {
+  if (error instanceof AppError) return error;
   if (error instanceof RangeError || error instanceof TypeError) return misfit(error.message);
   throw error;
 }

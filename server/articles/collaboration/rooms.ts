@@ -17,7 +17,7 @@ import type { Services } from "../../services.ts";
 import { MAX_TABS } from "../sessions/presence.ts";
 import type { Session } from "../sessions/session-store.ts";
 import type { Saved, SaveRequest, Versions } from "../versions/versions.ts";
-import { applySteps, type ReadStep, readStep, rebased, StepRefused } from "./read-steps.ts";
+import { applySteps, type ReadStep, readStep, rebased } from "./read-steps.ts";
 import {
   createRoomFiles,
   createStepLimits,
@@ -332,8 +332,6 @@ export function createRooms({
           await accept(sessionId, room, writer, request);
         }
         return after(sessionId, rooms.get(sessionId) ?? room, request.n, writer);
-      }).catch((error) => {
-        throw error instanceof StepRefused ? refusedPart("steps", error.sentence) : error;
       }),
     /** The steps after `n`. @throws AppError conflict */
     after: (sessionId: string, epoch: string, n: number): Promise<StepsView> =>

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import type { Node } from "prosemirror-model";
 import { filesOf, ownName, readState, sourcesOf, withoutContainers } from "../../article/document.ts";
 import type { EmbedSettings } from "../../article/embeds/settings.ts";
-import type { RenderedAsset, RenderOptions } from "../../article/render/rendering.ts";
+import type { RenderedAsset } from "../../article/render/rendering.ts";
 import { safeSource } from "../../article/render/safe.ts";
 import { renderArticle, styleSheet, styleSheetName } from "../../article/render.ts";
 import {
@@ -22,7 +22,7 @@ import { type Asset, isUnavailable } from "../../media/asset-store.ts";
 import type { Services } from "../../services.ts";
 import { type Session, stateHash } from "../sessions/session-store.ts";
 import { hasSiteKeys, keepSpelling, withoutReferences } from "./exact-state.ts";
-import { FreeHtmlRefused, freeHtmlSanitizer } from "./free-html.ts";
+import { freeHtmlSanitizer } from "./free-html.ts";
 import { containerHash, hashesIn } from "./known-containers.ts";
 import type { KeptFile } from "./version-store.ts";
 
@@ -84,7 +84,8 @@ export function readArticle(
     state.assets[fileName] = { ...asMap(read.state.assets[fileName]), clientUrl: clientUrl ?? "" };
   // A block whose file is gone stays in the document; the page shows only its text.
   const { shown, missing } = pageFiles(named, files, state);
-  const html = renderSaved(read.doc, shown, {
+  const html = renderArticle(read.doc, shown, {
+    freeHtml: freeHtmlSanitizer(),
     embeds,
     ...(styleFile === null ? {} : { styleFile: styleFile.fileName }),
   });
@@ -118,19 +119,6 @@ function readKnown(
   if (unknown.size === 0) return read;
   const doc = withoutContainers(read.state.doc, (definition) => !unknown.has(containerHash(definition)));
   return readKnown({ ...read.state, doc }, () => new Set());
-}
-
-function renderSaved(
-  doc: Node,
-  files: Readonly<Record<string, RenderedAsset>>,
-  options: Omit<RenderOptions, "freeHtml">,
-): string {
-  try {
-    return renderArticle(doc, files, { freeHtml: freeHtmlSanitizer(), ...options });
-  } catch (error) {
-    if (error instanceof FreeHtmlRefused) throw refusedPart("vms_json", error.sentence);
-    throw error;
-  }
 }
 
 interface KnownFiles {

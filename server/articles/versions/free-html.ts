@@ -13,7 +13,7 @@ import {
 } from "../../article/free-html-rules.ts";
 import { withoutControls } from "../../article/render/safe.ts";
 import { sentence } from "../../contracts/sentences/index.ts";
-import { SentenceError } from "../../core/errors.ts";
+import { refusedPart } from "../../core/errors.ts";
 
 /** UTF-16 units of free HTML in all blocks of a document. */
 const MAX_FREE_HTML = 400_000;
@@ -23,20 +23,17 @@ const MAX_FREE_HTML_ATTRIBUTES = 10_000;
 /** Levels of elements in one block: the parser's work grows with the square of the depth. */
 const MAX_FREE_HTML_DEPTH = 100;
 
-/** The free HTML of a document exceeds a limit. */
-export class FreeHtmlRefused extends SentenceError {}
-
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
 const VOID_TAGS = words("br hr wbr col img source track");
 const ATTRIBUTES = Object.fromEntries(Object.entries(FREE_HTML_ATTRIBUTES).map(([tag, names]) => [tag, [...names]]));
 
-/** Returns a sanitiser for the blocks of one document, which share the limits. It throws FreeHtmlRefused beyond a limit. */
+/** Returns a sanitiser for the blocks of one document, which share the limits. @throws ValidationFailed beyond a limit */
 export function freeHtmlSanitizer(): (html: string) => string {
   const total = { characters: 0, tags: 0, attributes: 0 };
   const count = (what: keyof typeof total, more: number, max: number) => {
     total[what] += more;
-    if (total[what] > max) throw new FreeHtmlRefused(sentence(`articles.free_html_${what}`, { max }));
+    if (total[what] > max) throw refusedPart("vms_json", sentence(`articles.free_html_${what}`, { max }));
   };
   return (html) => {
     count("characters", html.length, MAX_FREE_HTML);
@@ -61,7 +58,7 @@ function sanitize(html: string, onAttributes: (count: number) => void): string {
       onAttributes(Object.keys(attribs).length);
       depth += 1;
       if (depth > MAX_FREE_HTML_DEPTH)
-        throw new FreeHtmlRefused(sentence("articles.free_html_depth", { max: MAX_FREE_HTML_DEPTH }));
+        throw refusedPart("vms_json", sentence("articles.free_html_depth", { max: MAX_FREE_HTML_DEPTH }));
       if (name === "table") tables += 1;
     },
     onCloseTag(name) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { FreeHtmlRefused, freeHtmlSanitizer } from "../../../../server/articles/versions/free-html.ts";
+import { freeHtmlSanitizer } from "../../../../server/articles/versions/free-html.ts";
+import { ValidationFailed } from "../../../../server/core/errors.ts";
 
 const clean = (html: string) => freeHtmlSanitizer()(html);
 
@@ -70,7 +71,7 @@ describe("free HTML", () => {
         for (const block of blocks) sanitize(block);
         return null;
       } catch (error) {
-        if (error instanceof FreeHtmlRefused) return error.message;
+        if (error instanceof ValidationFailed) return error.message;
         throw error;
       }
     };
