@@ -10,12 +10,26 @@ import { ALL_TARGETS, ensureBuilt } from "./lib/builds.mjs";
 import { ensureDependencies } from "./lib/dependencies.mjs";
 import { withLock } from "./lib/lock.mjs";
 import { megabytes, Problem, projectEnv, projectNode, root, run, runMain, say, sizeOf } from "./lib/project.mjs";
-import { LINUX_FORMATS, requireTools } from "./package/linux-formats.mjs";
+import { LINUX_FORMATS } from "./package/linux-formats.mjs";
 import { RELEASE_FILE, releaseFacts, sourceDate, writeChecksums, writeReleaseFacts } from "./package/release.mjs";
-import { readRequest } from "./package/request.mjs";
 import { findRuntime } from "./package/runtime.mjs";
 
+/** @typedef {import("./package/runtime.mjs").System} System */
+/** @typedef {import("./package/runtime.mjs").Arch} Arch */
+/**
+ * @typedef {object} Request
+ * @property {System} system
+ * @property {Arch} arch
+ * @property {string[]} formats such as deb, dir, nsis; if empty, those of electron-builder.yml
+ * @property {string[]} rest other flags for electron-builder
+ */
+
 const require = createRequire(import.meta.url);
+
+/** @type {Record<string, System>} */
+const SYSTEMS = { linux: "linux", win: "win32", mac: "darwin" };
+/** Architectures of electron-builder. Only the first two have a database prebuild and a single runtime. */
+const ARCHES = ["x64", "arm64", "ia32", "armv7l", "universal"];
 
 /** Prefix of packages without a runtime. */
 const NOT_A_RELEASE = "NOT-A-RELEASE-";
@@ -24,8 +38,7 @@ const DEFAULT_FORMATS = { linux: ["dir"], win32: [], darwin: [] };
 const INSTALLERS = /\.(AppImage|exe|msi|dmg|zip|snap|flatpak)$/;
 
 runMain(async () => {
-  const request = readRequest(process.argv.slice(2), process);
-  if (request.system === "linux") requireTools(request.formats);
+  const request = readRequest(process.argv.slice(2));
   return await withLock(async () => {
     await ensureDependencies();
     const compiled = path.join(root, "node_modules", "better-sqlite3", "build", "Release", "better_sqlite3.node");
@@ -54,7 +67,30 @@ runMain(async () => {
 });
 
 /**
- * @param {import("./package/request.mjs").Request} request
+ * @param {string[]} words flags of electron-builder: `--linux deb tar.gz --x64 -c.directories.output=DIR`
+ * @returns {Request}
+ * @throws {Problem} for more than one system or architecture, or an unsupported one
+ */
+function readRequest(words) {
+  const [flags, formats] = [
+    words.filter((word) => word.startsWith("-")),
+    words.filter((word) => !word.startsWith("-")),
+  ];
+  const systems = Object.keys(SYSTEMS).filter((name) => flags.includes(`--${name}`));
+  const arches = ARCHES.filter((name) => flags.includes(`--${name}`));
+  if (systems.length > 1 || arches.length > 1)
+    throw new Problem(`Pack one system and one architecture at a time, not ${[...systems, ...arches].join(", ")}.`);
+  const named = systems[0] ?? process.platform;
+  const system = SYSTEMS[named] ?? Object.values(SYSTEMS).find((each) => each === named);
+  const arch = arches[0] ?? process.arch;
+  if (system === undefined) throw new Problem(`Galley has packages for Linux, Windows and macOS, not for ${named}.`);
+  if (arch !== "x64" && arch !== "arm64") throw new Problem(`Galley has packages for x64 and arm64, not for ${arch}.`);
+  const known = [...systems, ...arches].map((name) => `--${name}`);
+  return { system, arch, formats, rest: flags.filter((flag) => !known.includes(flag)) };
+}
+
+/**
+ * @param {Request} request
  * @param {import("./package/runtime.mjs").ElectronRuntime} runtime
  * @param {{ release: string, mark: string }} where
  * @returns {Promise<string[]>} names of the new files in the release folder
@@ -92,7 +128,7 @@ function writeResources(release) {
 }
 
 /**
- * @param {import("./package/request.mjs").Request} request
+ * @param {Request} request
  * @param {import("./package/runtime.mjs").ElectronRuntime} runtime
  * @param {string} mark
  */
@@ -129,7 +165,7 @@ function configValue(flags, key) {
   return given?.replace(/^[^=]*=/, "");
 }
 
-/** The folder of the unpacked app in the release folder. @param {import("./package/request.mjs").Request} request */
+/** The folder of the unpacked app in the release folder. @param {Request} request */
 function unpackedFolder({ system, arch }) {
   const base = { linux: "linux", win32: "win", darwin: "mac" }[system];
   const suffix = arch === "x64" ? "" : `-${arch}`;

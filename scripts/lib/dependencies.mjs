@@ -1,51 +1,12 @@
 /** Runs `npm ci` only if node_modules does not match package-lock.json. */
 import fs from "node:fs";
 import path from "node:path";
-import { hashOf, notWritable, Problem, projectNode, readStamp, root, run, say } from "./project.mjs";
+import { hashOf, Problem, projectNode, readStamp, root, run, say } from "./project.mjs";
 
 /** Limits npm's wait for a registry to seconds, unless npm is configured differently. */
 const RETRIES = ["retries=3", "retry-factor=3", "retry-mintimeout=700", "retry-maxtimeout=6000"].map(
   (setting) => `--fetch-${setting}`,
 );
-
-/**
- * npm's output, and the message for it.
- * @type {[RegExp, (match: RegExpMatchArray, output: string) => string][]}
- */
-const CAUSES = [
-  [
-    /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT)\b/,
-    ([, code], output) =>
-      `The npm registry${registryIn(output)} cannot be reached (${code}). The first start after an installation or ` +
-      `update needs it. Connect this machine, or set a registry that it can reach (npm config set registry URL).`,
-  ],
-  [
-    /package\.json and package-lock\.json.*in sync|can only install with an existing package-lock\.json/s,
-    () => `package-lock.json does not match package.json. Run "npm install" once and keep its package-lock.json.`,
-  ],
-  [
-    /\bE(401|403)\b/,
-    ([code], output) =>
-      `The npm registry${registryIn(output)} refused the request (${code}). Log in to it with "npm login".`,
-  ],
-  [
-    /\bE404\b/,
-    (_, output) =>
-      `The npm registry${registryIn(output)} lacks a package of package-lock.json (E404). Set a complete registry.`,
-  ],
-  [/\bENOSPC\b/, () => "The disk is full: node_modules needs about 600 MB. Free some space."],
-  [/\b(EACCES|EPERM|EROFS)\b/, ([code]) => notWritable(code)],
-  [
-    /\bEINTEGRITY\b/,
-    () => `A downloaded package does not match package-lock.json (EINTEGRITY). Run "npm cache clean --force".`,
-  ],
-];
-
-/** @param {string} output */
-function registryIn(output) {
-  const url = output.match(/https?:\/\/[^\s/]+/);
-  return url ? ` ${url[0]}` : "";
-}
 
 /** Installs missing packages. The caller holds the lock. @throws {Problem} after the output of npm */
 export async function ensureDependencies() {
@@ -72,22 +33,10 @@ async function npmCi() {
   const env = { ...process.env, SCARF_ANALYTICS: "false" };
   const { code, output } = await run(command, [...args, "ci", ...flags], { collect: true, env });
   if (code === 0) return;
-  say(withoutUsage(output));
-  for (const [pattern, sentence] of CAUSES) {
-    const match = output.match(pattern);
-    if (match) throw new Problem(`${sentence(match, output)} Then start again.`);
-  }
-  throw new Problem(`npm ci failed with code ${code}. Its last lines are above.`);
-}
-
-/** Removes the usage text that npm prints after some errors. @param {string} output */
-function withoutUsage(output) {
-  const lines = output
-    .trimEnd()
-    .split("\n")
-    .filter((line) => line.replace("npm error", "").trim() !== "");
-  const usage = lines.findIndex((line) => /^npm error (Clean install a project|Usage:)/.test(line));
-  return lines.slice(0, usage === -1 ? 20 : Math.min(usage, 20)).join("\n");
+  throw new Problem(
+    `${output.trimEnd()}\nnpm ci failed (code ${code}). Its output is above. It needs an npm registry that this machine can reach ` +
+      `(npm config set registry URL), about 600 MB of free space, and the right to write to ${root}. Then start again.`,
+  );
 }
 
 /** npm's command line, on a Node outside node_modules, since `npm ci` deletes that folder. @returns {[string, ...string[]]} */

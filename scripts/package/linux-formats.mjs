@@ -10,16 +10,20 @@ import { CONFIG_FILES, makeLinuxTree, normalise, writeZipped } from "./linux-tre
  * @typedef {object} Packed
  * @property {string} folder the unpacked app of electron-builder
  * @property {string} version of Galley
- * @property {import("./request.mjs").Arch} arch
+ * @property {import("./runtime.mjs").Arch} arch
  * @property {string} author name and e-mail address of package.json
  * @property {string} homepage
  * @property {number} date seconds since 1970, for every file in the package
  * @property {string} mark prefix of the file's name if the runtime is a placeholder; else empty
  */
 
-/** @param {string} program @param {string[]} flags @param {NodeJS.ProcessEnv} [env] @throws {Problem} with its output */
+/** @param {string} program @param {string[]} flags @param {NodeJS.ProcessEnv} [env] @throws {Problem} with its output, or if it is missing */
 async function pack(program, flags, env = process.env) {
-  const { code, output } = await run(program, flags, { env, collect: true });
+  const { code, output } = await run(program, flags, { env, collect: true }).catch(() => {
+    throw new Problem(
+      `This package requires ${program}, which is not installed. Install dpkg, or rpm-build (on Debian: rpm).`,
+    );
+  });
   if (code !== 0) throw new Problem(`${program} failed:\n${output.trimEnd()}`);
 }
 
@@ -124,25 +128,3 @@ async function makeTarball(packed, release) {
 
 /** @type {Record<string, (packed: Packed, release: string) => Promise<string>>} format → its builder, which returns the file's name */
 export const LINUX_FORMATS = { deb: makeDeb, rpm: makeRpm, "tar.gz": makeTarball };
-
-/** @type {Record<string, { program: string, sentence: string }>} the program for a format, and the error without it */
-const TOOLS = {
-  deb: {
-    program: "dpkg-deb",
-    sentence: "A deb requires dpkg-deb, which is not installed. Install the package dpkg.",
-  },
-  rpm: {
-    program: "rpmbuild",
-    sentence:
-      "An rpm requires rpmbuild, which is not installed. Install the package rpm-build (Fedora) or rpm (Debian).",
-  },
-};
-
-/** @param {string[]} formats requested formats @throws {Problem} if the program for one of them is missing */
-export function requireTools(formats) {
-  const folders = (process.env.PATH ?? "").split(path.delimiter);
-  const missing = formats
-    .map((format) => TOOLS[format])
-    .find((tool) => tool && !folders.some((folder) => fs.existsSync(path.join(folder, tool.program))));
-  if (missing) throw new Problem(missing.sentence);
-}

@@ -5,7 +5,7 @@ import path from "node:path";
 import { extract } from "tar";
 import { nodePackage, Problem, projectEnv, projectNode, root, run, say } from "../lib/project.mjs";
 
-/** @typedef {"x64" | "arm64"} Arch */
+/** @typedef {import("./runtime.mjs").Arch} Arch */
 
 /**
  * @param {string} name of a package

@@ -5,8 +5,8 @@ import path from "node:path";
 import { ensureElectron } from "../lib/desktop.mjs";
 import { Problem, root } from "../lib/project.mjs";
 
-/** @typedef {import("./request.mjs").System} System */
-/** @typedef {import("./request.mjs").Arch} Arch */
+/** @typedef {"linux" | "win32" | "darwin"} System */
+/** @typedef {"x64" | "arm64"} Arch */
 /**
  * @typedef {object} ElectronRuntime
  * @property {string} folder

@@ -170,15 +170,5 @@ test("reports an unreachable registry on stderr, with what to do", async () => {
   });
   expect(code).toBe(1);
   expect(stdout).toBe("");
-  expect(stderr).toMatch(
-    /The npm registry http:\/\/127\.0\.0\.1:9 cannot be reached \(ECONNREFUSED\)\..*Then start again\.\n$/,
-  );
-});
-
-test("reports a lock file that does not match package.json, with what to do", async () => {
-  dependOnTiny();
-  writeLock({ "": { name: "small" } });
-  const { code, stderr } = await project.run("scripts/tasks.mjs", ["build"]);
-  expect(code).toBe(1);
-  expect(stderr).toMatch(/package-lock\.json does not match package\.json\. Run "npm install".*\n$/);
+  expect(stderr).toMatch(/ECONNREFUSED[\s\S]*\nnpm ci failed .*It needs an npm registry .*Then start again\.\n$/);
 });
