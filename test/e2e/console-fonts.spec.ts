@@ -27,7 +27,7 @@ test("uploads, corrects, publishes and restores fonts", async ({ page, appliance
   await expect(page.getByRole("button", { name: "Publish…" })).toBeDisabled();
   const family = page.getByRole("region", { name: "Press" });
   const dialog = page.getByRole("dialog");
-  const snapshots = page.getByRole("region", { name: "Snapshots" }).locator(".font-snapshot");
+  const snapshots = page.getByRole("region", { name: "Snapshots" }).locator("ul").first().getByRole("listitem");
 
   await test.step("uploads continue on other pages, which name a rejected file", async () => {
     const releaseUploads = await holdRequests(page, "**/api/projects/*/fonts?name=*");

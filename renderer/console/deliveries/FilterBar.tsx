@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput, UnstyledButton, VisuallyHidden } from "@mantine/core";
+import { Button, Group, NativeSelect, TextInput, VisuallyHidden } from "@mantine/core";
 import { IconFilter } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -67,7 +67,6 @@ function Choices({ filter, change }: Pick<FilterBarProps, "filter" | "change">) 
     <>
       <ProjectFilter value={filter.project} onChange={(project) => change({ project })} />
       <FilterChoice<string>
-        className="delivery-choice"
         label={t.event}
         words={t.events}
         value={filter.event}
@@ -75,7 +74,7 @@ function Choices({ filter, change }: Pick<FilterBarProps, "filter" | "change">) 
       />
       <ReasonField filter={filter} change={change} />
       <HostField key={filter.host} value={filter.host} onChange={(host) => change({ host })} />
-      <TimeFilter className="delivery-choice" from={filter.from} to={filter.to} onChange={change} />
+      <TimeFilter from={filter.from} to={filter.to} onChange={change} />
     </>
   );
 }
@@ -101,7 +100,6 @@ function ReasonField({ filter: { code, warning }, change }: Pick<FilterBarProps,
   const isOffered = value === "" || [...codes, ...ofWarnings].some((one) => one.value === value);
   return (
     <NativeSelect
-      className="delivery-choice"
       size="xs"
       aria-label={t.code}
       value={value}
@@ -128,7 +126,6 @@ function HostField({ value, onChange }: { value: string; onChange: (host: string
   const commit = () => onChange(typed.trim());
   return (
     <TextInput
-      className="delivery-choice"
       size="xs"
       aria-label={messages.deliveries.host}
       placeholder={messages.deliveries.host}
@@ -148,21 +145,23 @@ function Tabs({ filter, change }: Pick<FilterBarProps, "filter" | "change">) {
   const choose = (state: string) => change({ state, q: withoutStates(filter.q) });
   const shown = DELIVERY_STATUSES.filter((one) => chosen.includes(one) || (totals?.[one].count ?? 0) > 0);
   return (
-    <fieldset className="delivery-tabs" aria-label={t.byState}>
-      <UnstyledButton className="delivery-tab" aria-pressed={chosen.length === 0} onClick={() => choose("")}>
-        {t.all} <span>{totals && countWords(sum(totals, DELIVERY_STATUSES))}</span>
-      </UnstyledButton>
-      {shown.map((one) => (
-        <UnstyledButton
-          key={one}
-          className="delivery-tab"
-          aria-pressed={chosen.includes(one)}
-          onClick={() => choose(chosen.length === 1 && chosen[0] === one ? "" : one)}
-        >
-          {messages.words.standings[one]} <span>{totals && countWords(totals[one])}</span>
-        </UnstyledButton>
-      ))}
-    </fieldset>
+    <Group component="fieldset" gap={2} m={0} p={0} bd={0} flex="1 0 100%" aria-label={t.byState}>
+      {(["", ...shown] as const).map((one) => {
+        const isChosen = one === "" ? chosen.length === 0 : chosen.includes(one);
+        return (
+          <Button
+            key={one}
+            size="compact-xs"
+            variant={isChosen ? "light" : "subtle"}
+            aria-pressed={isChosen}
+            onClick={() => choose(chosen.length === 1 && isChosen ? "" : one)}
+          >
+            {one === "" ? t.all : messages.words.standings[one]}{" "}
+            {totals && countWords(one === "" ? sum(totals, DELIVERY_STATUSES) : totals[one])}
+          </Button>
+        );
+      })}
+    </Group>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { Box, Button, NativeSelect, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { FontCorrection, FontFileView } from "../../../server/contracts/fonts-api.ts";
@@ -37,8 +37,8 @@ export function FontList({ projectId, files }: { projectId: string; files: FontF
         maxLength={200}
       />
       {families.map(([family, members]) => (
-        <section key={family} className="font-family" aria-label={family}>
-          <h3>
+        <Box component="section" key={family} mt="lg" aria-label={family}>
+          <h3 className="subtitle wrap">
             {family} <span className="muted">{t.files(members.length)}</span>
           </h3>
           <Gaps family={family} members={members} />
@@ -52,7 +52,7 @@ export function FontList({ projectId, files }: { projectId: string; files: FontF
               />
             ))}
           </ul>
-        </section>
+        </Box>
       ))}
     </>
   );

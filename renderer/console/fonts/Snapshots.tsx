@@ -31,12 +31,12 @@ export function Snapshots({ projectId, fonts: { current, snapshots } }: { projec
     <>
       <ul className="list ruled">
         {snapshots.map((snapshot) => (
-          <li key={snapshot.id} className="font-snapshot" aria-current={snapshot.current ? "true" : undefined}>
+          <li key={snapshot.id} className="between" aria-current={snapshot.current ? "true" : undefined}>
             <span className="strong">
               <Time iso={snapshot.published_at} />
               {snapshot.current && <span className="text-taken"> {t.current}</span>}
             </span>
-            <span className="muted wrap">
+            <span className="muted wrap grow">
               {snapshotWords(snapshot)}, {sizeInWords(snapshot.size)} · {deliveriesWords(snapshot)}
             </span>
             <span>

@@ -22,7 +22,7 @@ export function ApplianceFacts({
   const { storage, backup, replica, public_url, version } = totals;
   const isOld = backup !== null && Date.now() - Date.parse(backup.last_at) > WEEK_MS;
   return (
-    <section className="block home-appliance" aria-labelledby="appliance">
+    <section className="block" aria-labelledby="appliance">
       <h2 id="appliance">{t.title}</h2>
       <Facts>
         <Fact name={messages.common.publicUrl}>

@@ -86,18 +86,16 @@ interface TimeFilterProps {
   from: string;
   to: string;
   onChange: (changed: { from?: string; to?: string }) => void;
-  className?: string;
 }
 
 /** An age, or two times. */
-export function TimeFilter({ from, to, onChange, className }: TimeFilterProps) {
+export function TimeFilter({ from, to, onChange }: TimeFilterProps) {
   const t = messages.common.time;
   const isAge = from in t.ages && to === "";
   const [isBetween, setBetween] = useState(!isAge && from + to !== "");
   return (
     <>
       <FilterChoice<string>
-        {...(className === undefined ? {} : { className })}
         label={t.label}
         words={{ "": t.any, ...t.ages, between: t.between }}
         value={isBetween ? "between" : from}

@@ -1,3 +1,4 @@
+import { Box } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconCheck, IconX } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
@@ -57,17 +58,15 @@ function HostCheckField({ project }: { project: ProjectView }) {
           maxLength={8_192}
         />
       </div>
-      <div className="project-host-result" role="status" aria-busy={isOld && url !== ""} data-old={isOld}>
-        {url === "" ? (
-          ""
-        ) : response.error ? (
+      <Box mih="6rem" mt="md" role="status" aria-busy={isOld && url !== ""}>
+        {url === "" ? null : response.error ? (
           <ErrorNote error={response.error} />
         ) : response.data === undefined ? (
           <p className="hint">{messages.common.checking}</p>
         ) : (
           <CheckResult check={response.data} />
         )}
-      </div>
+      </Box>
     </Block>
   );
 }

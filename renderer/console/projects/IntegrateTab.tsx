@@ -120,7 +120,7 @@ function Calculator({ project }: { project: ProjectView }) {
 function Signed({ view: { text, signatures, check } }: { view: SigningView }) {
   const t = messages.projects.calculator;
   return (
-    <div className="project-signed">
+    <>
       {check !== null && (
         <p className="line">
           {check.secret !== null ? (
@@ -155,6 +155,6 @@ function Signed({ view: { text, signatures, check } }: { view: SigningView }) {
           </Fact>
         ))}
       </Facts>
-    </div>
+    </>
   );
 }

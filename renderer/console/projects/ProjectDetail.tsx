@@ -1,3 +1,4 @@
+import { Group } from "@mantine/core";
 import type { ComponentType } from "react";
 import type { ProjectView } from "../../../server/contracts/projects-api.ts";
 import { useRoleCheck } from "../data/me.ts";
@@ -57,14 +58,19 @@ function Tabs({ projectId, tab }: { projectId: string; tab: TabName }) {
   const hasRole = useRoleCheck();
   const names = (Object.keys(TABS) as (keyof typeof TABS)[]).filter((name) => name !== "signatures");
   return (
-    <nav className="project-tabs" aria-label={messages.common.project}>
+    <Group component="nav" gap={4} mb="lg" aria-label={messages.common.project}>
       {names
         .filter((name) => hasRole(TABS[name]))
         .map((name) => (
-          <Link key={name} to={`/projects/${projectId}/${name}`} aria-current={name === tab ? "page" : undefined}>
+          <Link
+            key={name}
+            className="nav-link"
+            to={`/projects/${projectId}/${name}`}
+            aria-current={name === tab ? "page" : undefined}
+          >
             {t[name]}
           </Link>
         ))}
-    </nav>
+    </Group>
   );
 }

@@ -38,9 +38,9 @@ function Row({ projectId, snippet }: { projectId: string; snippet: SnippetView }
     sizeInWords(snippet.size),
   ].join(" · ");
   return (
-    <li className="project-snippet wrap">
+    <li className="wrap">
       <div className="between">
-        <h4>{snippet.name}</h4>
+        <p className="strong">{snippet.name}</p>
         <RequireRole atLeast="admin">
           <span>
             <ConfirmButton

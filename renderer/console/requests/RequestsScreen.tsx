@@ -114,7 +114,7 @@ function RequestView({ request }: { request: RequestDetail }) {
           {code !== null && <CopyFact name={messages.common.code} value={code} />}
           <CopyFact name={messages.common.ipAddress} value={request.client_address} />
           <Fact name={t.duration}>{durationWords(request.duration_ms)}</Fact>
-          <Fact name={messages.backups.columns.size}>
+          <Fact name={messages.backups.size}>
             {t.sizes(sizeInWords(request.request_bytes), sizeInWords(request.response_bytes))}
           </Fact>
         </Facts>

@@ -190,7 +190,8 @@ function SecretView({ secret: { secret, uri } }: { secret: TotpSecret }) {
   return (
     <div>
       <p>{t.scan}</p>
-      <svg className="settings-qr" role="img" aria-label={t.picture} viewBox={`0 0 ${size} ${size}`}>
+      {/* Black on white in both themes, for cameras. */}
+      <svg role="img" aria-label={t.picture} viewBox={`0 0 ${size} ${size}`} width={192} style={{ background: "#fff" }}>
         <path d={dark.join("")} />
       </svg>
       <p className="line">
@@ -208,7 +209,7 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
     <>
       <h3 className="subtitle">{t.codes}</h3>
       <p role="status">{t.codesWhy}</p>
-      <ul className="list boxed form settings-codes" aria-label={t.codes}>
+      <ul className="list" style={{ columns: "9rem" }} aria-label={t.codes}>
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>

@@ -25,16 +25,11 @@ export function AuditPage() {
   return (
     <>
       <AuditFilters filter={filter} onChange={(change) => navigate(pathWith(PATH, { ...filter, ...change }), true)} />
-      <Items
-        list={audit}
-        className="list ruled settings-audit"
-        label={t.entries}
-        none={<EmptyList isFiltered={isFiltered(filter)} words={t} allAt={PATH} />}
-      >
+      <Items list={audit} label={t.entries} none={<EmptyList isFiltered={isFiltered(filter)} words={t} allAt={PATH} />}>
         {(entry) => (
           <li>
             <details>
-              <summary>
+              <summary className="line" style={{ width: "auto", color: "inherit" }}>
                 <Time iso={entry.at} as="seconds" />{" "}
                 <AuditLine entry={entry} project={projects.get(entry.project_id ?? "") ?? null} />
               </summary>
@@ -54,16 +49,14 @@ function AuditLine({ entry, project }: { entry: AuditRow; project: string | null
   const address = entry.address ?? (typeof entry.detail.address === "string" ? entry.detail.address : null);
   const detail = detailWords(entry.detail, entry.subject_name);
   return (
-    <span className="wrap">
-      <b>{actionWords(entry.action)}</b>
+    <>
+      <strong>{actionWords(entry.action)}</strong>
       {entry.subject_name !== null && <span>{entry.subject_name}</span>}
       {project !== null && project !== entry.subject_name && <span className="muted">{project}</span>}
       {detail !== "" && <span className="muted">{detail}</span>}
-      <span className="muted settings-audit-who">
-        {personWords(entry.person)}
-        {address !== null && <samp>{address}</samp>}
-      </span>
-    </span>
+      <span className="muted">{personWords(entry.person)}</span>
+      {address !== null && <samp className="muted">{address}</samp>}
+    </>
   );
 }
 

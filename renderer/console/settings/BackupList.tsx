@@ -1,4 +1,4 @@
-import { Menu, Table, VisuallyHidden } from "@mantine/core";
+import { Menu } from "@mantine/core";
 import { IconDownload, IconHistory, IconShieldCheck, IconTrash } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
@@ -13,7 +13,6 @@ import { Mark } from "../parts/basics.tsx";
 import { Confirm } from "../parts/Confirm.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { RowMenu } from "../parts/RowMenu.tsx";
-import "@mantine/core/styles/Table.layer.css";
 import { NO_SECRETS, RestoreDialog, SecretsFields } from "./Restore.tsx";
 
 interface BackupListProps {
@@ -36,70 +35,47 @@ export function BackupList({ backups, onRestored }: BackupListProps) {
   return (
     <>
       {error !== null && <ErrorNote error={error} />}
-      <div className="boxed settings-backups">
-        <Table stickyHeader horizontalSpacing="md">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col">{t.columns.when}</Table.Th>
-              <Table.Th scope="col">{t.columns.by}</Table.Th>
-              <Table.Th scope="col">{t.columns.size}</Table.Th>
-              <Table.Th scope="col">{t.columns.state}</Table.Th>
-              <Table.Th scope="col">
-                <VisuallyHidden>{t.columns.actions}</VisuallyHidden>
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {backups.items.map((row) => (
-              <Table.Tr key={row.id}>
-                <Table.Td title={row.file ?? undefined}>
-                  <Time iso={row.created_at} />
-                </Table.Td>
-                <Table.Td>{t.by[row.by]}</Table.Td>
-                <Table.Td>{row.bytes === null ? "" : sizeInWords(row.bytes)}</Table.Td>
-                <Table.Td>
-                  <State row={row} />
-                </Table.Td>
-                <Table.Td>
-                  <RowMenu label={`${t.columns.actions}: ${localTime(row.created_at, Date.now(), true)}`}>
-                    {row.file !== null && (
-                      <>
-                        <Menu.Item
-                          leftSection={<IconShieldCheck size={16} aria-hidden />}
-                          disabled={backups.busy !== null}
-                          onClick={() => verify.mutate(row.id)}
-                        >
-                          {t.verify}
-                        </Menu.Item>
-                        <Menu.Item
-                          component="a"
-                          href={api.keptBackupUrl(row.id)}
-                          download={row.id}
-                          leftSection={<IconDownload size={16} aria-hidden />}
-                        >
-                          {messages.common.download}
-                        </Menu.Item>
-                        <Menu.Item
-                          leftSection={<IconHistory size={16} aria-hidden />}
-                          onClick={() => setRestoring(row.id)}
-                        >
-                          {t.restore}
-                        </Menu.Item>
-                      </>
-                    )}
-                    <Menu.Item
-                      leftSection={<IconTrash size={16} aria-hidden />}
-                      onClick={() => (row.file === null ? removeEntry.mutate(row.id) : setRemoving(row))}
-                    >
-                      {row.file === null ? t.removeFromList : t.remove}
-                    </Menu.Item>
-                  </RowMenu>
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </div>
+      <ul className="list ruled">
+        {backups.items.map((row) => (
+          <li key={row.id} className="between">
+            <p className="line grow wrap" title={row.file ?? undefined}>
+              <Time iso={row.created_at} />
+              <State row={row} />
+              <span className="muted">{factsOf(row)}</span>
+            </p>
+            <RowMenu label={`${messages.palette.groups.actions}: ${localTime(row.created_at, Date.now(), true)}`}>
+              {row.file !== null && (
+                <>
+                  <Menu.Item
+                    leftSection={<IconShieldCheck size={16} aria-hidden />}
+                    disabled={backups.busy !== null}
+                    onClick={() => verify.mutate(row.id)}
+                  >
+                    {t.verify}
+                  </Menu.Item>
+                  <Menu.Item
+                    component="a"
+                    href={api.keptBackupUrl(row.id)}
+                    download={row.id}
+                    leftSection={<IconDownload size={16} aria-hidden />}
+                  >
+                    {messages.common.download}
+                  </Menu.Item>
+                  <Menu.Item leftSection={<IconHistory size={16} aria-hidden />} onClick={() => setRestoring(row.id)}>
+                    {t.restore}
+                  </Menu.Item>
+                </>
+              )}
+              <Menu.Item
+                leftSection={<IconTrash size={16} aria-hidden />}
+                onClick={() => (row.file === null ? removeEntry.mutate(row.id) : setRemoving(row))}
+              >
+                {row.file === null ? t.removeFromList : t.remove}
+              </Menu.Item>
+            </RowMenu>
+          </li>
+        ))}
+      </ul>
       <RestoreDialog
         opened={restoring !== undefined}
         onClose={() => setRestoring(undefined)}
@@ -126,29 +102,22 @@ export function BackupList({ backups, onRestored }: BackupListProps) {
   );
 }
 
+/** "schedule · 12 MB · with secrets", or the error. */
+function factsOf(row: BackupRow): string {
+  const t = messages.backups;
+  if (row.error !== null) return localized(row.error, row.error_sentence);
+  return [
+    t.by[row.by],
+    row.bytes !== null && sizeInWords(row.bytes),
+    row.with_secrets && t.withSecrets,
+    row.missing_files && t.missing(row.missing_files),
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
 function State({ row }: { row: BackupRow }) {
   const t = messages.backups;
-  if (row.error !== null)
-    return (
-      <>
-        <Mark tone="refused">{row.file === null ? t.failed : t.damaged}</Mark>{" "}
-        <span className="wrap">{localized(row.error, row.error_sentence)}</span>
-      </>
-    );
-  const facts = [
-    row.with_secrets === true ? t.withSecrets : "",
-    (row.missing_files ?? 0) > 0 ? t.missing(row.missing_files ?? 0) : "",
-  ].filter(Boolean);
-  return (
-    <>
-      {row.verified_at === null ? (
-        <Mark tone="quiet">{t.unverified}</Mark>
-      ) : (
-        <span className="state-mark state-taken" title={t.verifiedAt(localTime(row.verified_at, Date.now()))}>
-          {t.verified}
-        </span>
-      )}{" "}
-      <span className="muted">{facts.join(" · ")}</span>
-    </>
-  );
+  if (row.error !== null) return <Mark tone="refused">{row.file === null ? t.failed : t.damaged}</Mark>;
+  return row.verified_at === null ? <Mark tone="quiet">{t.unverified}</Mark> : <Mark tone="taken">{t.verified}</Mark>;
 }

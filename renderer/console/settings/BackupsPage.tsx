@@ -1,4 +1,4 @@
-import { Button, NativeSelect, NumberInput, Switch, TextInput } from "@mantine/core";
+import { Box, Button, NativeSelect, NumberInput, Switch, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { BackupPlanPatch, BackupsView, RestoreView } from "../../../server/contracts/backups-api.ts";
@@ -50,7 +50,7 @@ function LastBackup({ backups }: { backups: BackupsView }) {
   const { last, next_at: next, busy, folder_fault: fault } = backups;
   return (
     <>
-      <div className="between">
+      <Box className="between" pb="md">
         <div>
           <p className={last === null ? "strong text-refused" : "strong"}>
             {t.last}: {last === null ? messages.common.never : <Time iso={last.at} as="relative" />}
@@ -68,7 +68,7 @@ function LastBackup({ backups }: { backups: BackupsView }) {
         <Button loading={begin.isPending} disabled={busy !== null} onClick={() => begin.mutate()}>
           {t.backUpNow}
         </Button>
-      </div>
+      </Box>
       {begin.error && <ErrorNote error={begin.error} />}
       {fault !== null && <p className="notice">{localized(fault, backups.folder_fault_sentence)}</p>}
     </>

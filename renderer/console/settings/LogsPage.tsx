@@ -1,12 +1,12 @@
 import { Button, Group, Switch, TextInput } from "@mantine/core";
-import { IconChevronDown, IconSearch } from "@tabler/icons-react";
+import { IconSearch } from "@tabler/icons-react";
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import type { LogEntry, LogLevel } from "../../../server/contracts/logs-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { logsQuery, operations, supportBundleQuery } from "../data/operations.ts";
 import { messages, sizeInWords } from "../messages/index.ts";
-import { Block, Fact, Facts, Mark } from "../parts/basics.tsx";
+import { Block, Fact, Facts, Mark, Source } from "../parts/basics.tsx";
 import { Segments } from "../parts/Choices.tsx";
 import { bound } from "../parts/Form.tsx";
 import { Items, Loaded } from "../parts/Loaded.tsx";
@@ -45,12 +45,7 @@ export function LogsPage() {
           onChange={(event) => setFollows(event.currentTarget.checked)}
         />
       </div>
-      <Items
-        list={{ ...logs, fetchNextPage: fetchOlder }}
-        className="list ruled settings-log"
-        label={t.title}
-        none={t.none}
-      >
+      <Items list={{ ...logs, fetchNextPage: fetchOlder }} label={t.title} none={t.none}>
         {(entry) => <LogRow entry={entry} />}
       </Items>
       <SupportBundle />
@@ -60,27 +55,16 @@ export function LogsPage() {
 
 const TONES = { info: "quiet", warning: "waiting", error: "refused" } as const;
 
-function LogRow({ entry }: { entry: LogEntry }) {
-  const t = messages.logs;
-  const head = (
-    <>
-      <Time iso={entry.at} as="seconds" />
-      <Mark tone={TONES[entry.level]}>{t.marks[entry.level]}</Mark>
-      <span className="wrap">
-        {entry.message}
-        {entry.detail !== "" && <IconChevronDown size={14} aria-hidden />}
-      </span>
-    </>
-  );
+function LogRow({ entry: { at, level, message, detail } }: { entry: LogEntry }) {
   return (
-    <li>
-      {entry.detail === "" ? (
-        <div className="settings-log-row">{head}</div>
-      ) : (
-        <details>
-          <summary className="settings-log-row">{head}</summary>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled by keyboard too */}
-          <pre tabIndex={0}>{entry.detail}</pre>
+    <li className="line">
+      <Time iso={at} as="seconds" />
+      <Mark tone={TONES[level]}>{messages.logs.marks[level]}</Mark>
+      <span className="grow wrap">{message}</span>
+      {detail !== "" && (
+        <details className="unfold" style={{ flexBasis: "100%" }}>
+          <summary>{messages.common.details}</summary>
+          <Source text={detail} what={at} />
         </details>
       )}
     </li>

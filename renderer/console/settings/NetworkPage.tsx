@@ -96,12 +96,13 @@ function About({ network, field, children }: { network: NetworkView; field: Fiel
     <>
       {children}
       {isHeld && (
-        <span className="settings-held">
+        <strong>
+          {" "}
           <Phrase text={t.setBy(setBy)} />
-        </span>
+        </strong>
       )}
       {!isHeld && stored !== "" && stored !== "0" && stored !== current && (
-        <span className="settings-held">{t.untilRestart(current === "" ? t.none : current)}</span>
+        <strong> {t.untilRestart(current === "" ? t.none : current)}</strong>
       )}
     </>
   );

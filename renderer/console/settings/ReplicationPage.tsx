@@ -160,9 +160,10 @@ function TargetForm({ view }: { view: ReplicaView }) {
           <>
             <Phrase text={t.targetHint} />
             {isHeld && (
-              <span className="settings-held">
+              <strong>
+                {" "}
                 <Phrase text={messages.network.setBy(view.source === "flag" ? "--replica" : "GALLEY_REPLICA")} />
-              </span>
+              </strong>
             )}
           </>
         }

@@ -11,10 +11,9 @@ export const backups = {
   none: "No backups yet.",
   noneInFolder: (file: string | null) =>
     `No backups in this folder. The last one is elsewhere${file === null ? "." : `: ${file}`}`,
-  columns: { when: "Created", by: "By", size: "Size", state: "State", actions: "Actions" },
+  size: "Size",
   by: { schedule: "schedule", hand: "manual" },
   verified: "Verified",
-  verifiedAt: (when: string) => `Verified ${when}`,
   unverified: "Not verified",
   failed: "Failed",
   damaged: "Damaged",

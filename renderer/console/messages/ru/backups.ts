@@ -12,10 +12,9 @@ export const backups: Messages["backups"] = {
   none: "Копий пока нет.",
   noneInFolder: (file) =>
     `В этой папке копий нет. Последняя хранится в другом месте${file === null ? "." : `: ${file}`}`,
-  columns: { when: "Создана", by: "Как", size: "Размер", state: "Состояние", actions: "Действия" },
+  size: "Размер",
   by: { schedule: "по расписанию", hand: "вручную" },
   verified: "Проверена",
-  verifiedAt: (when) => `Проверена ${when}`,
   unverified: "Не проверена",
   failed: "Ошибка",
   damaged: "Повреждена",
