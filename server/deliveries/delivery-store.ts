@@ -2,7 +2,7 @@
  * SQL of deliveries and attempts: the table is the queue. Every change of state is a transaction, so that the next start
  * continues after a crash. due: pending, and its next attempt is not in the future. superseded: replaced by a newer one.
  */
-import { archiveWarning, type DeliveryState } from "../contracts/delivery-states.ts";
+import { archiveWarning } from "../contracts/delivery-states.ts";
 import { type AttemptReason, beginningOf, boundedFacts, type Facts, MAX_SITE_WORDS } from "../outbound/failures.ts";
 import type { Database } from "../storage/database.ts";
 import {
@@ -27,6 +27,9 @@ export const IS_UNFINISHED = "state IN ('pending', 'sending', 'held')";
 /** SQL: whether a row of `deliveries` must be on hold. @paused: whether all deliveries are paused. */
 const MUST_HOLD = `(@paused = 1 OR EXISTS (SELECT 1 FROM site_states s
   WHERE s.project_id = deliveries.project_id AND s.origin = deliveries.origin AND s.held_at IS NOT NULL))`;
+
+/** SQL: makes deliveries due at @now, or puts them on hold. */
+const SETTLE = `state = iif(${MUST_HOLD}, 'held', 'pending'), next_attempt_at = iif(${MUST_HOLD}, NULL, @now)`;
 
 type NewDelivery = Pick<
   Delivery,
@@ -152,9 +155,7 @@ export function createDeliveryStore(database: Database) {
     "UPDATE deliveries SET state = 'superseded', next_attempt_at = NULL, finished_at = ? WHERE id = ?",
   );
   const recover = database.prepare<[{ paused: number; now: number }]>(
-    `UPDATE deliveries SET reason = 'restart', code = 'interrupted', facts = '{}',
-       state = iif(${MUST_HOLD}, 'held', 'pending'), next_attempt_at = iif(${MUST_HOLD}, NULL, @now)
-     WHERE state = 'sending'`,
+    `UPDATE deliveries SET reason = 'restart', code = 'interrupted', facts = '{}', ${SETTLE} WHERE state = 'sending'`,
   );
   const resend = database.prepare<[AttemptReason, number, string]>(
     `UPDATE deliveries SET state = 'pending', reason = ?, next_attempt_at = ?, finished_at = NULL, unfetched = 0
@@ -163,28 +164,32 @@ export function createDeliveryStore(database: Database) {
   const holdAll = database.prepare(
     "UPDATE deliveries SET state = 'held', next_attempt_at = NULL WHERE state = 'pending'",
   );
-  const queued = database.prepare<[string, number, number], { position: number; sessionId: string; site: string }>(
-    `SELECT position, session_id AS sessionId, project_id || ' ' || origin AS site
-     FROM deliveries INDEXED BY deliveries_by_state WHERE state = ? AND position > ? ORDER BY position LIMIT ?`,
-  );
-  const holdQueued = database.prepare<[number]>(
-    "UPDATE deliveries SET state = 'held', next_attempt_at = NULL WHERE position = ?",
-  );
-  const releaseQueued = database.prepare<[number, number]>(
-    "UPDATE deliveries SET state = 'pending', next_attempt_at = ? WHERE position = ?",
-  );
+  const positions = database
+    .prepare<[string, number, number], number>(
+      `SELECT position FROM deliveries INDEXED BY deliveries_by_state WHERE state = ? AND position > ?
+       ORDER BY position LIMIT ?`,
+    )
+    .pluck();
+  const settle = database
+    .prepare<[{ state: string; after: number; last: number; paused: number; now: number }], string>(
+      `UPDATE deliveries INDEXED BY deliveries_by_state SET ${SETTLE}
+       WHERE state = @state AND position > @after AND position <= @last AND (state = 'held') <> ${MUST_HOLD}
+       RETURNING session_id`,
+    )
+    .pluck();
   const isOnHold = exists<[string]>(
     `SELECT 1 FROM deliveries d JOIN site_states s ON s.project_id = d.project_id AND s.origin = d.origin
      WHERE d.id = +? AND s.held_at IS NOT NULL`,
   );
-  const atOtherOrigins = database.prepare<
-    [string, string],
-    { position: number; projectId: string; state: DeliveryState }
-  >(
-    `SELECT position, project_id AS projectId, state FROM deliveries
-     WHERE session_id = +? AND ${IS_UNFINISHED} AND origin <> +?`,
+  const moveOrigin = database.prepare<[string, string, string]>(
+    `UPDATE deliveries SET origin = ? WHERE session_id = ? AND ${IS_UNFINISHED} AND origin <> ?`,
   );
-  const moveOrigin = database.prepare<[string, number]>("UPDATE deliveries SET origin = ? WHERE position = ?");
+  const settleMoved = database
+    .prepare<[{ sessionId: string; paused: number; now: number }], string>(
+      `UPDATE deliveries SET ${SETTLE} WHERE session_id = @sessionId AND ${IS_UNFINISHED} AND state <> 'sending'
+       RETURNING state`,
+    )
+    .pluck();
   const attemptsOf = database.prepare<[string, number], AttemptRow>(
     `SELECT id, number, reason, started_at AS startedAt, coalesce(duration_ms, 0) AS durationMs,
        duration_ms IS NOT NULL AS finished, status, error_code AS code, ${factsOf("attempts")}, phases,
@@ -314,25 +319,22 @@ export function createDeliveryStore(database: Database) {
       return recover.run({ paused: paused ? 1 : 0, now }).changes;
     }),
     holdAll: () => void holdAll.run(),
-    /** Deliveries in a state after a position, in order; `site` is one of `heldSites`. */
-    queued: (state: "pending" | "held", after: number, limit: number) => queued.all(state, after, limit),
-    heldSites: () => siteStates.held(),
-    holdQueued: (position: number) => void holdQueued.run(position),
-    releaseQueued: (position: number, now: number) => void releaseQueued.run(now, position),
+    /**
+     * Holds or releases the next deliveries in a state after a position. Returns their sessions, and the last position;
+     * null at the end of the queue.
+     */
+    settle(state: "pending" | "held", after: number, limit: number, paused: boolean, now: number) {
+      const found = positions.all(state, after, limit);
+      const last = found.at(-1) ?? after;
+      const sessions = settle.all({ state, after, last, paused: paused ? 1 : 0, now });
+      return { sessions, after: found.length < limit ? null : last };
+    },
     isOnHold,
     resend: (id: string, reason: AttemptReason, at: number) => void resend.run(reason, at, id),
-    /** Moves unfinished deliveries of a session to its new callback URL, and holds or releases them. Returns whether any is due. */
+    /** Moves unfinished deliveries of a session to its new callback URL. They are due again, or held. Returns whether any is due. */
     moveOrigin(sessionId: string, origin: string, paused: boolean, now: number): boolean {
-      let isDue = false;
-      for (const { position, projectId, state } of atOtherOrigins.all(sessionId, origin)) {
-        moveOrigin.run(origin, position);
-        const mustHold = paused || isHeld(siteStates.siteOf(projectId, origin));
-        if (state === "pending" && mustHold) holdQueued.run(position);
-        if (state !== "held" || mustHold) continue;
-        releaseQueued.run(now, position);
-        isDue = true;
-      }
-      return isDue;
+      if (moveOrigin.run(origin, sessionId, origin).changes === 0) return false;
+      return settleMoved.all({ sessionId, paused: paused ? 1 : 0, now }).includes("pending");
     },
     cancel: (id: string, at: number) => void cancel.run(at, id),
     /** Null for an attempt that is not in the log. */

@@ -4,11 +4,11 @@
  */
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
-import { pause, timeSlice, yieldToRequests } from "../core/runtime.ts";
+import { pause, yieldToRequests } from "../core/runtime.ts";
 import type { Services } from "../services.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
 
-const STEP = 200;
+const STEP = 100;
 /** Retry interval after a failure, such as a full disk. */
 const RETRY_MS = 5_000;
 
@@ -36,26 +36,9 @@ export function createHolds({
   /** Whether a hold changed since the walk over the queue began. */
   let isStale = false;
 
-  const step = database.transaction((state: "pending" | "held", after: number) => {
-    const paused = settings.get().deliveries_paused;
-    const heldSites = store.heldSites();
-    if (state === "pending" && !paused && heldSites.size === 0) return { sessions: [], after: null };
-    const rows = store.queued(state, after, STEP);
-    const isOver = timeSlice();
-    const sessions: string[] = [];
-    let last = after;
-    for (const { position, sessionId, site: key } of rows) {
-      if (last > after && isOver()) return { sessions, after: last };
-      const target = paused || heldSites.has(key) ? "held" : "pending";
-      if (target !== state) {
-        if (target === "held") store.holdQueued(position);
-        else store.releaseQueued(position, clock.now());
-        sessions.push(sessionId);
-      }
-      last = position;
-    }
-    return { sessions, after: rows.length < STEP ? null : last };
-  });
+  const step = database.transaction((state: "pending" | "held", after: number) =>
+    store.settle(state, after, STEP, settings.get().deliveries_paused, clock.now()),
+  );
 
   /** Walks over the queue. The first step runs immediately, further ones in later turns of the event loop. */
   const walk = async () => {

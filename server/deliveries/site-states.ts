@@ -79,11 +79,6 @@ export function createSiteStates(database: Database) {
     `SELECT id, failing_since AS failingSince, held_at AS heldAt FROM site_states
      WHERE project_id = +? AND origin = +?`,
   );
-  const held = database
-    .prepare<[], string>(
-      "SELECT project_id || ' ' || origin FROM site_states INDEXED BY site_states_held WHERE held_at IS NOT NULL",
-    )
-    .pluck();
   const insert = database.prepare<[string, string]>(
     "INSERT INTO site_states (project_id, origin) SELECT id, ? FROM projects WHERE id = ?",
   );
@@ -108,8 +103,6 @@ export function createSiteStates(database: Database) {
   return {
     /** Returns the site of a delivery and creates it for the first one; null after its project was deleted. Runs in a transaction. */
     siteOf,
-    /** Project and origin of each site on hold. */
-    held: (): ReadonlySet<string> => new Set(held.all()),
     /** Records an outcome, in its transaction, except of an interrupted attempt. Returns the change of the site. */
     note(result: DeliveryResult, called: AttemptTarget, deliveryId: string, at: number): SiteEvent | null {
       const { code, warnings, facts, lastStatus: status, durationMs } = result;
