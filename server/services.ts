@@ -36,8 +36,7 @@ import { createEventHub } from "./core/events.ts";
 import type { Runtime } from "./core/runtime.ts";
 import { createAttemptMaker } from "./deliveries/attempt.ts";
 import { createAttention } from "./deliveries/attention.ts";
-import { createContentUrls } from "./deliveries/callback-request.ts";
-import { createCurl } from "./deliveries/curl.ts";
+import { createContentUrls, createCurl } from "./deliveries/callback-request.ts";
 import { createDeliveries } from "./deliveries/deliveries.ts";
 import { createDeliveryLists } from "./deliveries/delivery-lists.ts";
 import { createDeliveryStore } from "./deliveries/delivery-store.ts";
@@ -142,8 +141,6 @@ export interface Services {
   fonts: Fonts["fonts"];
   fontInspection: Fonts["fontInspection"];
   snapshots: Fonts["snapshots"];
-  recipients: Fonts["recipients"];
-  publishing: Fonts["publishing"];
 
   deliveries: ReturnType<typeof createDeliveries>;
   deliveryStore: ReturnType<typeof createDeliveryStore>;

@@ -11,9 +11,8 @@ import type { Services } from "../services.ts";
 import { buildCallback, type CallbackKind, dialSite, loggedResponse, maskFacts } from "./callback-request.ts";
 import type { Delivery, DeliveryResult } from "./delivery-row.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
-import { type Verdict, verdictOf } from "./judge.ts";
-import { downloadWarning } from "./judge-downloads.ts";
-import { isAboutSignature } from "./site-message.ts";
+import { downloadWarning } from "./explain.ts";
+import { isAboutSignature, type Verdict, verdictOf } from "./judge.ts";
 
 interface AttemptSignals {
   /** The appliance closes: recording the outcome is tried only once. */

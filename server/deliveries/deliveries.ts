@@ -29,8 +29,7 @@ import { beginningOf } from "../outbound/failures.ts";
 import type { DeliveryListRow, DeliveryLists } from "./delivery-lists.ts";
 import type { Delivery } from "./delivery-row.ts";
 import type { DeliveryStore, StoredAttempt, StoredDownload } from "./delivery-store.ts";
-import { explain, explainBriefly, explainWarning, failureParts } from "./explain.ts";
-import { judgeDownloads } from "./judge-downloads.ts";
+import { explain, explainBriefly, explainWarning, failureParts, judgeDownloads } from "./explain.ts";
 
 const MAX_ATTEMPTS_SHOWN = 100;
 /** Bytes of requests and responses in one detail; attempts beyond the limit have no bodies. */

@@ -12,11 +12,10 @@ import type { Services } from "../services.ts";
 import type { Blob, Received } from "../storage/blobs.ts";
 import { FONT_LIMIT_BYTES, FORMAT_NAMES, notAFont } from "./font-formats.ts";
 import { createFontInspection, type FontInspection } from "./font-inspection.ts";
-import { createFontSnapshots } from "./font-snapshots.ts";
 import type { FontFile, FontStore, NamedBlob } from "./font-store.ts";
 import { type FontGroup, groupFonts } from "./font-tree.ts";
 import { cleanFamily, rangesOverlap } from "./font-values.ts";
-import { createFontPublishing } from "./publishing.ts";
+import { createFontSnapshots } from "./publishing.ts";
 import type { FontFacts } from "./read-font.ts";
 
 /** More than any newsroom has; one snapshot contains them all. */
@@ -250,7 +249,5 @@ export function createFontServices(
 ) {
   const fontInspection = createFontInspection();
   const fonts = createFonts({ ...services, inspection: fontInspection });
-  const snapshots = createFontSnapshots(services);
-  const publishing = createFontPublishing(services);
-  return { fontInspection, fonts, snapshots, recipients: services.store.recipients, publishing };
+  return { fontInspection, fonts, snapshots: createFontSnapshots(services) };
 }

@@ -1,20 +1,27 @@
-/** Publishing makes a snapshot current and sends `site_fonts_updated` to each callback URL of the project (contract 6.2). */
-import type { SessionStore } from "../articles/sessions/session-store.ts";
+/**
+ * Font snapshots: a project's fonts, their CSS and font tree (contract 2.7) at one publication. They never change.
+ * Publishing makes a snapshot current and sends `site_fonts_updated` to each callback URL of the project (contract 6.2).
+ */
+
+import { type ArchiveKey, buildFontsArchive } from "../archives/archives.ts";
+import type { Archive } from "../archives/zip.ts";
+import type { Session, SessionStore } from "../articles/sessions/session-store.ts";
+import type { FontComparison, FontFormat, FontsView, PublishedFile, SnapshotView } from "../contracts/fonts-api.ts";
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
+import { isoTime } from "../core/runtime.ts";
 import type { DeliveryStore } from "../deliveries/delivery-store.ts";
-import type { Sender } from "../deliveries/sender.ts";
 import type { Services } from "../services.ts";
+import { FONT_FORMATS, FORMAT_NAMES } from "./font-formats.ts";
 import type { FontStore, Snapshot } from "./font-store.ts";
-import { publishedFonts } from "./font-tree.ts";
+import { type FontTree, publishedFonts, withRelativeUrls, withSiteUrls } from "./font-tree.ts";
 
-interface Published {
-  snapshot: Snapshot;
-  isNew: boolean;
-  deliveries: number;
-}
+const MAX_SHOWN = 100;
+const FORMAT_TYPES: ReadonlyMap<string, string> = new Map(
+  FONT_FORMATS.map((format) => [format, FORMAT_NAMES[format].type]),
+);
 
-export function createFontPublishing({
+export function createFontSnapshots({
   database,
   runtime,
   events,
@@ -22,26 +29,54 @@ export function createFontPublishing({
   settings,
   projects,
   sessions,
+  blobs,
   store,
   deliveries,
   sender,
-}: Pick<Services, "database" | "runtime" | "events" | "audit" | "settings" | "projects"> & {
+}: Pick<Services, "database" | "runtime" | "events" | "audit" | "settings" | "projects" | "blobs" | "sender"> & {
   sessions: SessionStore;
   store: FontStore;
   deliveries: DeliveryStore;
-  sender: Pick<Sender, "wake">;
 }) {
-  const snapshotFor = (
-    projectId: string,
-    snapshotId: string | null,
-    at: number,
-  ): Pick<Published, "snapshot" | "isNew"> => {
+  const archive = (snapshot: Snapshot) =>
+    buildFontsArchive(
+      {
+        fileName: `fonts-${snapshot.id.slice(0, 8)}.zip`,
+        time: new Date(snapshot.createdAt),
+        css: snapshot.css,
+        tree: { ...snapshot.tree },
+        files: store.filesOf(snapshot.id),
+      },
+      blobs,
+    );
+  const snapshotById = (projectId: string, id: string): Snapshot => {
+    const snapshot = store.byId(projectId, id);
+    if (snapshot === null) throw new AppError("not_found", sentence("fonts.no_snapshot", { id }));
+    return snapshot;
+  };
+  const view = (projectId: string, snapshot: Snapshot): SnapshotView => ({
+    id: snapshot.id,
+    created_at: isoTime(snapshot.createdAt),
+    published_at: isoTime(snapshot.publishedAt),
+    current: store.current(projectId)?.id === snapshot.id,
+    families: snapshot.tree.list.map(({ family }) => family),
+    ...store.sizeOf(snapshot.id),
+    deliveries: store.statesOf(snapshot.id, snapshot.publishedAt),
+  });
+  const filesOf = (projectId: string, id: string): PublishedFile[] =>
+    filesOfTree(
+      snapshotById(projectId, id).tree,
+      new Map(store.filesOf(id).map(({ fileName, size }) => [fileName, size])),
+    );
+  const filesNow = (projectId: string): PublishedFile[] => {
+    const fonts = store.ofProject(projectId);
+    const named = fonts.flatMap((font) => (font.woff2 === null ? [font] : [font, font.woff2]));
+    return filesOfTree(publishedFonts(fonts).tree, new Map(named.map(({ fileName, size }) => [fileName, size])));
+  };
+
+  const snapshotFor = (projectId: string, snapshotId: string | null, at: number) => {
+    if (snapshotId !== null) return { snapshot: snapshotById(projectId, snapshotId), isNew: false };
     const current = store.current(projectId);
-    if (snapshotId !== null) {
-      const snapshot = store.byId(projectId, snapshotId);
-      if (snapshot === null) throw new AppError("not_found", sentence("fonts.no_snapshot", { id: snapshotId }));
-      return { snapshot, isNew: false };
-    }
     const fonts = publishedFonts(store.ofProject(projectId));
     if (current === null && fonts.files.length === 0) throw new AppError("conflict", sentence("fonts.nothing"));
     if (current !== null && isSame(current, fonts)) return { snapshot: current, isNew: false };
@@ -82,10 +117,47 @@ export function createFontPublishing({
   });
 
   return {
+    /** Null if the parts of the key do not match. */
+    async findArchive(key: ArchiveKey): Promise<Archive | null> {
+      const session = sessions.byMaterial(key.projectId, key.materialId);
+      const snapshot = store.byId(key.projectId, key.archiveId);
+      if (session?.fingerprint !== key.fingerprint || snapshot === null) return null;
+      return archive(snapshot);
+    },
+    /** @throws AppError not_found */
+    archiveOf: async (projectId: string, snapshotId: string): Promise<Archive> =>
+      archive(snapshotById(projectId, snapshotId)),
+    /** The font tree with the URLs of the session's site; null before the first publication. Contract 2.3 `fonts`. */
+    treeFor({ projectId, callbackUrl }: Pick<Session, "projectId" | "callbackUrl">): FontTree | null {
+      const current = store.current(projectId);
+      return current === null ? null : withSiteUrls(current.tree, store.clientUrls(projectId, callbackUrl));
+    },
+    /** The current snapshot as sent to a site; null before the first publication. */
+    published(projectId: string) {
+      const current = store.current(projectId);
+      if (current === null) return null;
+      const fileNames = store.filesOf(current.id).map(({ fileName }) => fileName);
+      return {
+        tree: { ...current.tree },
+        fileNames,
+        archive: async () => archive(snapshotById(projectId, current.id)),
+      };
+    },
+    /** The current CSS with relative file URLs; null before the first publication. */
+    sheetFor(projectId: string): { snapshotId: string; css: string } | null {
+      const current = store.current(projectId);
+      return current === null ? null : { snapshotId: current.id, css: withRelativeUrls(current.css) };
+    },
+    /** A file of any publication, for pages that were opened before the last one; null for an unknown file. */
+    fileFor(projectId: string, fileName: string): { sha256: string; type: string } | null {
+      const sha256 = store.blobOf(projectId, fileName);
+      const type = FORMAT_TYPES.get(fileName.slice(fileName.lastIndexOf(".") + 1));
+      return sha256 === null || type === undefined ? null : { sha256, type };
+    },
     /**
-     * @param snapshotId null for the current fonts @returns `isNew`: false for a resend @throws AppError not_found; conflict without fonts
+     * Publishes fonts. @param snapshotId null for the current fonts @returns `isNew`: false for a resend @throws AppError not_found; conflict without fonts
      */
-    publish(projectId: string, snapshotId: string | null): Published {
+    publish(projectId: string, snapshotId: string | null) {
       projects.byId(projectId);
       const { snapshot, isNew, superseded, enqueued } = commit.immediate(projectId, snapshotId);
       sender.wake();
@@ -94,11 +166,61 @@ export function createFontPublishing({
       events.publish("fonts", { project_id: projectId, snapshot_id: snapshot.id });
       for (const { id, sessionId } of superseded) publishState(id, sessionId, "superseded");
       for (const { id, sessionId, state } of enqueued) publishState(id, sessionId, state);
-      return { snapshot, isNew, deliveries: enqueued.length };
+      return { snapshot: view(projectId, snapshot), isNew, deliveries: enqueued.length };
     },
+    recipients: store.recipients,
+    /** `changed`: whether a publication would create a new snapshot. */
+    overview(projectId: string): Pick<FontsView, "current" | "changed" | "snapshots"> {
+      const listed = store.newest(projectId, MAX_SHOWN);
+      const [current] = listed;
+      const fonts = publishedFonts(store.ofProject(projectId));
+      return {
+        current: current === undefined ? null : view(projectId, current),
+        changed: current === undefined ? fonts.files.length > 0 : !isSame(current, fonts),
+        snapshots: listed.map((snapshot) => view(projectId, snapshot)),
+      };
+    },
+    /** `from` null compares with no fonts, `to` null with the current fonts. @throws AppError not_found */
+    compare: (projectId: string, from: string | null, to: string | null): FontComparison =>
+      compareFonts(
+        from === null ? [] : filesOf(projectId, from),
+        to === null ? filesNow(projectId) : filesOf(projectId, to),
+      ),
   };
 }
 
-export function isSame(snapshot: Snapshot, fonts: { tree: object; css: string }): boolean {
+function filesOfTree(tree: FontTree, sizes: ReadonlyMap<string, number>): PublishedFile[] {
+  return tree.list.flatMap(({ family, variants }) =>
+    variants.flatMap((variant) =>
+      Object.entries(variant.files).map(([format, { id }]) => ({
+        file_name: id,
+        format: format as FontFormat,
+        size: sizes.get(id) ?? 0,
+        family,
+        weight: String(variant.weight),
+        style: variant.style,
+        stretch: variant.stretch ?? "100%",
+        unicode_range: variant.unicodeRange ?? null,
+      })),
+    ),
+  );
+}
+
+const placeOf = (file: PublishedFile) =>
+  JSON.stringify([file.family, file.weight, file.style, file.stretch, file.unicode_range, file.format]);
+
+function compareFonts(from: PublishedFile[], to: PublishedFile[]): FontComparison {
+  const before = new Map(from.map((file) => [placeOf(file), file]));
+  const after = new Set(to.map(placeOf));
+  const changed = to.flatMap((file) => {
+    const old = before.get(placeOf(file));
+    return old === undefined || old.file_name === file.file_name ? [] : [{ from: old, to: file }];
+  });
+  const added = to.filter((file) => !before.has(placeOf(file)));
+  const removed = from.filter((file) => !after.has(placeOf(file)));
+  return { added, removed, changed, unchanged: to.length - added.length - changed.length };
+}
+
+function isSame(snapshot: Snapshot, fonts: { tree: object; css: string }): boolean {
   return snapshot.css === fonts.css && JSON.stringify(snapshot.tree) === JSON.stringify(fonts.tree);
 }

@@ -17,7 +17,6 @@ import { JsonText } from "../core/json-text.ts";
 import { maskAddress } from "../core/masking.ts";
 import { isoTime } from "../core/runtime.ts";
 import type { Services } from "../services.ts";
-import { createCheckArchives } from "./check-archives.ts";
 import {
   archiveOf,
   articleWithOddNames,
@@ -26,7 +25,7 @@ import {
   largeArticle,
   smallArticle,
 } from "./check-articles.ts";
-import { type CheckedCallback, type CheckRun, createSiteCalls } from "./check-run.ts";
+import { type CheckedCallback, type CheckRun, createCheckArchives, createSiteCalls } from "./check-run.ts";
 import { type StepOutcome, skippedStep, stepOf, worstVerdict } from "./findings.ts";
 import { checkConnection, checkFonts, judgeArticle, judgeForged } from "./steps.ts";
 

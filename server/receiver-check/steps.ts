@@ -4,7 +4,7 @@ import { secretsToMask } from "../articles/sessions/metadata.ts";
 import type { ClientUrlFetch } from "../contracts/receiver-check-api.ts";
 import { sentence, withAdvice } from "../contracts/sentences/index.ts";
 import { type ContentUrls, maskFacts } from "../deliveries/callback-request.ts";
-import { clientUrlParts } from "../deliveries/explain.ts";
+import { clientUrlParts, judgeDownloads } from "../deliveries/explain.ts";
 import {
   CLIENT_URL_WARNINGS,
   judgeArticleSaved,
@@ -14,15 +14,13 @@ import {
   type Verdict,
   verdictOf,
 } from "../deliveries/judge.ts";
-import { judgeDownloads } from "../deliveries/judge-downloads.ts";
 import { judgeFontsUpdated } from "../fonts/fonts-updated.ts";
 import { addressKind } from "../outbound/address-kind.ts";
 import { hostName } from "../outbound/allowed-hosts.ts";
 import type { DialResult } from "../outbound/dial.ts";
 import type { Services } from "../services.ts";
-import type { CheckArchives } from "./check-archives.ts";
 import { type CheckArticle, keepsState } from "./check-articles.ts";
-import { type CheckedCallback, type CheckRun, recordOf, type SiteCalls } from "./check-run.ts";
+import { type CheckArchives, type CheckedCallback, type CheckRun, recordOf, type SiteCalls } from "./check-run.ts";
 import { checkClientUrl } from "./client-urls.ts";
 import {
   type Finding,

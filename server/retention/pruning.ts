@@ -7,7 +7,7 @@ import { ORIGINAL_VERSION } from "../articles/versions/version-store.ts";
 import { timeSlice } from "../core/runtime.ts";
 import { NEEDS_ATTENTION } from "../deliveries/delivery-row.ts";
 import { IS_UNFINISHED } from "../deliveries/delivery-store.ts";
-import { createSiteTimes } from "../deliveries/site-times.ts";
+import { createSiteTimes } from "../deliveries/site-states.ts";
 import type { Database } from "../storage/database.ts";
 
 const DAY_MS = 24 * 3_600_000;

@@ -41,7 +41,7 @@ const Correction = z.strictObject({
 });
 
 export function fontsRoutes(route: AddRoute, { services }: Console): void {
-  const { fonts, snapshots, publishing, recipients } = services;
+  const { fonts, snapshots } = services;
   route("viewer get /projects/:id/fonts", {
     name: "listFonts",
     summary: "List a project's font files and published snapshots",
@@ -65,10 +65,10 @@ export function fontsRoutes(route: AddRoute, { services }: Console): void {
     summary: "Publish the project's fonts and notify its sites",
     body: PublishBody.prefault({}),
     response: Publication,
-    async run({ res, params: { id }, body }) {
-      const { snapshot, isNew, deliveries } = publishing.publish(id, body.snapshot_id);
+    run({ res, params: { id }, body }) {
+      const { snapshot, isNew, deliveries } = snapshots.publish(id, body.snapshot_id);
       if (isNew) res.status(201);
-      return { snapshot: snapshots.view(id, snapshot), deliveries };
+      return { snapshot, deliveries };
     },
   });
   route("viewer get /projects/:id/fonts/recipients", {
@@ -76,7 +76,7 @@ export function fontsRoutes(route: AddRoute, { services }: Console): void {
     summary: "List the sites that would be notified of new fonts",
     response: RecipientsView,
     run({ params }) {
-      const found = recipients(params.id);
+      const found = snapshots.recipients(params.id);
       const items = found.slice(0, MAX_RECIPIENTS_SHOWN).map(({ callbackUrl, sessionId, materialId, saved }) => ({
         callback_url: maskAddress(callbackUrl),
         session_id: sessionId,

@@ -1,7 +1,7 @@
 /** Logs archive downloads. Each belongs to the check or attempt that runs when it begins, else to the newest attempt. */
 import { type Sentence, toStored } from "../../contracts/sentences/index.ts";
 import type { StoredDownload } from "../../deliveries/delivery-store.ts";
-import { downloadWarning } from "../../deliveries/judge-downloads.ts";
+import { downloadWarning } from "../../deliveries/explain.ts";
 import type { Services } from "../../services.ts";
 
 /** The two ids in the path of a download, in lower case. */

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { ProjectWithSecret, WrongSignatureView } from "../../../server/contracts/projects-api.ts";
-import { diagnoseSignature, type SignatureCase } from "../../../server/projects/signature-diagnosis.ts";
+import { diagnoseSignature, type SignatureCase } from "../../../server/projects/wrong-signatures.ts";
 import { keptLog } from "../../support/appliance.ts";
 import { postOpen } from "../../support/integration.ts";
 import { changeIn, startNewsroom } from "../../support/newsroom.ts";

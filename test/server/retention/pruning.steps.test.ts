@@ -1,6 +1,6 @@
 import Sqlite from "better-sqlite3";
 import { beforeEach, expect, it } from "vitest";
-import { createSiteTimes, STEPS_MS } from "../../../server/deliveries/site-times.ts";
+import { createSiteTimes, STEPS_MS } from "../../../server/deliveries/site-states.ts";
 import { type Cursor, createPruning } from "../../../server/retention/pruning.ts";
 import { migrate } from "../../../server/storage/database.ts";
 
