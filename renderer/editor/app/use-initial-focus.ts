@@ -28,8 +28,7 @@ export function useInitialFocus(articleSession: OpenSession, reading: boolean): 
 
   useEffect(() => {
     const remember = () => {
-      const { doc, selection } = articleSession.editor.state;
-      if (begun.current) caret.remember(doc, selection.head);
+      if (begun.current) caret.remember(articleSession.editor.state.selection.head);
     };
     const onHidden = () => document.visibilityState === "hidden" && remember();
     // Also on each stored draft, because a killed tab sends no event.
@@ -65,57 +64,25 @@ function firstTextblock(doc: Node): Selection {
 }
 
 const MAX_CARETS = 50;
-const CARETS = "carets";
-/** Number of UTF-16 units before the cursor that identify its place. */
-const TEXT_BEFORE = 32;
+const CARETS = "cursors";
 
-interface Caret {
-  position: number;
-  before: string;
-}
-
+/** The last cursor position in an article, stored in the browser. */
 export function caretMemory(memory: Memory, sessionId: string) {
   return {
+    /** @returns a position in the document; null if none is stored */
     find(doc: Node): number | null {
-      const caret = readCarets(memory).find(([id]) => id === sessionId)?.[1];
-      return caret === undefined ? null : placeOf(caret, doc);
+      const position = readCarets(memory).find(([id]) => id === sessionId)?.[1];
+      return position === undefined ? null : Math.min(position, doc.content.size);
     },
-    remember(doc: Node, position: number): void {
+    remember(position: number): void {
       const others = readCarets(memory).filter(([id]) => id !== sessionId);
-      const caret: Caret = { position, before: textBefore(doc, position) };
-      memory.set(CARETS, JSON.stringify([[sessionId, caret], ...others].slice(0, MAX_CARETS)));
+      memory.set(CARETS, JSON.stringify([[sessionId, position], ...others].slice(0, MAX_CARETS)));
     },
   };
 }
 
-/** Finds the cursor in a changed document: after the nearest occurrence of the same text, else at the same position. */
-function placeOf({ position, before }: Caret, doc: Node): number {
-  const nearest = Math.min(position, doc.content.size);
-  if (before === "" || textBefore(doc, nearest) === before) return nearest;
-  let found: number | null = null;
-  doc.descendants((node, start) => {
-    if (!node.isTextblock) return true;
-    // A leaf counts as one unit, so that text offsets equal positions.
-    const text = node.textBetween(0, node.content.size, undefined, LEAF);
-    for (let at = text.indexOf(before); at >= 0; at = text.indexOf(before, at + 1)) {
-      const place = start + 1 + at + before.length;
-      if (found === null || Math.abs(place - position) < Math.abs(found - position)) found = place;
-    }
-    return false;
-  });
-  return found ?? nearest;
-}
-
-const LEAF = "\ufffc";
-
-function textBefore(doc: Node, position: number): string {
-  const { parent, parentOffset } = doc.resolve(position);
-  if (!parent.isTextblock) return "";
-  return parent.textBetween(Math.max(0, parentOffset - TEXT_BEFORE), parentOffset, undefined, LEAF);
-}
-
 /** Newest first. Validated, because other pages of this origin can write to the same storage. */
-function readCarets(memory: Memory): [id: string, caret: Caret][] {
+function readCarets(memory: Memory): [id: string, position: number][] {
   try {
     const kept: unknown = JSON.parse(memory.get(CARETS) ?? "[]");
     return Array.isArray(kept) ? kept.filter(isEntry) : [];
@@ -124,8 +91,6 @@ function readCarets(memory: Memory): [id: string, caret: Caret][] {
   }
 }
 
-function isEntry(entry: unknown): entry is [string, Caret] {
-  if (!Array.isArray(entry) || typeof entry[0] !== "string") return false;
-  const { position, before } = (entry[1] ?? {}) as { position?: unknown; before?: unknown };
-  return Number.isSafeInteger(position) && Number(position) >= 0 && typeof before === "string";
+function isEntry(entry: unknown): entry is [string, number] {
+  return Array.isArray(entry) && typeof entry[0] === "string" && Number.isSafeInteger(entry[1]) && entry[1] >= 0;
 }
