@@ -1,5 +1,3 @@
-import { useInterval } from "@mantine/hooks";
-import { useState } from "react";
 import type { VersionView } from "../../../server/contracts/editor-api.ts";
 import { localTime } from "../../shared/Time.tsx";
 import type { ConnectionState } from "../client/connection.ts";
@@ -17,7 +15,7 @@ interface StatusLinesProps {
   onToggleReason: () => void;
 }
 
-/** The save and delivery status. Screen readers announce both, but not the countdown. */
+/** The save and delivery status. Screen readers announce both. */
 export function StatusLines({ articleSession, reasonShown, onToggleReason }: StatusLinesProps) {
   const save = useStore(articleSession.saver.state);
   const connection = useStore(articleSession.connection.state);
@@ -53,7 +51,9 @@ export function StatusLines({ articleSession, reasonShown, onToggleReason }: Sta
       </div>
       {site !== null && site.explanation !== "" && (
         <span className="status-next">
-          {site.nextAttemptAt !== null && <Countdown until={site.nextAttemptAt} />}
+          {site.nextAttemptAt !== null && (
+            <time dateTime={site.nextAttemptAt}>{messages.status.nextAttempt(time(site.nextAttemptAt))}</time>
+          )}
           <TextButton className="status-why" aria-expanded={reasonShown} onClick={onToggleReason}>
             {site.tone === "good" ? messages.status.note : messages.status.why}
           </TextButton>
@@ -74,17 +74,6 @@ function useDrafts(articleSession: OpenSession, connection: ConnectionState): Dr
 }
 
 const ARROW = " → ";
-
-function Countdown({ until }: { until: string }) {
-  const [now, setNow] = useState(() => Date.now());
-  useInterval(() => setNow(Date.now()), 1_000, { autoInvoke: true });
-  const wait = waitUntil(until, now);
-  return (
-    <time dateTime={until} title={until}>
-      {wait === null ? messages.status.nextAttemptNow : messages.status.nextAttempt(wait)}
-    </time>
-  );
-}
 
 export interface StatusFacts {
   save: SaveState;
@@ -117,13 +106,4 @@ export function saveLine({ save, drafts, connection, uploadsUnderWay, base, time
   if (drafts.unsaved) return { tone: "quiet", text: t.unsaved };
   if (base === null) return { tone: "quiet", text: t.nothingSaved };
   return { tone: "quiet", text: t.saved(base.number, time(base.created_at)), at: base.created_at };
-}
-
-/** The time left, such as "25 s" or "4 min"; null when it is over. @param iso ISO 8601 @param now ms since the epoch */
-export function waitUntil(iso: string, now: number): string | null {
-  const seconds = Math.ceil((Date.parse(iso) - now) / 1_000);
-  if (!(seconds > 0)) return null;
-  if (seconds < 100) return `${seconds} s`;
-  const minutes = Math.round(seconds / 60);
-  return minutes < 100 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
 }

@@ -7,10 +7,10 @@ import { localTime } from "../../shared/Time.tsx";
 import type { UnsavedChanges } from "../drafts/offers.ts";
 import { messages } from "../messages/index.ts";
 import { Dialog } from "../ui/Dialog.tsx";
-import { useStore, useStorePart } from "../ui/lib/store.ts";
+import { useStore } from "../ui/lib/store.ts";
 import { Problem, useAction } from "../ui/use-work.tsx";
 import { Compared } from "./Compared.tsx";
-import { RestoreVersion, SiteCopyRow, UnsavedList, VersionRow, type ViewedState } from "./HistoryRows.tsx";
+import { SiteCopyRow, UnsavedList, VersionRow, type ViewedState } from "./HistoryRows.tsx";
 import type { HistorySession } from "./versions.ts";
 
 export function HistoryDialog({ articleSession, onClose }: { articleSession: HistorySession; onClose: () => void }) {
@@ -49,18 +49,9 @@ export function HistoryDialog({ articleSession, onClose }: { articleSession: His
   return (
     <Dialog title={t.title} onClose={onClose} place={viewed === null ? "side" : "whole"}>
       <Problem action={{ problem: action.problem ?? loading.problem }} />
-      {viewed !== null && (
-        <VersionView
-          articleSession={articleSession}
-          viewed={viewed}
-          onView={setViewed}
-          onBack={() => setViewed(null)}
-          onDone={onClose}
-        />
-      )}
+      {viewed !== null && <StateView articleSession={articleSession} viewed={viewed} onView={setViewed} />}
       {viewed === null && (
         <>
-          {reading && <p className="hint">{messages.history.reading}</p>}
           {unsaved.length > 0 && (
             <UnsavedList
               unsaved={unsaved}
@@ -74,7 +65,9 @@ export function HistoryDialog({ articleSession, onClose }: { articleSession: His
               }
             />
           )}
-          {siteCopy !== null && <SiteCopyRow articleSession={articleSession} copy={siteCopy} onView={setViewed} />}
+          {siteCopy !== null && (
+            <SiteCopyRow articleSession={articleSession} copy={siteCopy} onView={setViewed} run={runAndClose} />
+          )}
           {list.length === 0 ? (
             <p className="hint">{t.empty}</p>
           ) : (
@@ -85,7 +78,7 @@ export function HistoryDialog({ articleSession, onClose }: { articleSession: His
                   articleSession={articleSession}
                   version={version}
                   onView={setViewed}
-                  onRestore={() => runAndClose(() => articleSession.restoreVersion(version.number))}
+                  run={runAndClose}
                 />
               ))}
             </ol>
@@ -102,25 +95,14 @@ export function HistoryDialog({ articleSession, onClose }: { articleSession: His
   );
 }
 
-interface VersionViewProps {
+interface StateViewProps {
   articleSession: HistorySession;
   viewed: ViewedState;
-  onView: (viewed: ViewedState) => void;
-  onBack: () => void;
-  onDone: () => void;
+  onView: (viewed: ViewedState | null) => void;
 }
 
-function VersionView({ articleSession, viewed, onView, onBack, onDone }: VersionViewProps) {
-  const action = useAction();
-  const reading = useStorePart(articleSession.presence.state, (presence) => presence.mode === "reading");
+function StateView({ articleSession, viewed, onView }: StateViewProps) {
   const t = messages.history;
-  const name = viewed.kind === "version" ? messages.history.version(viewed.version.number) : t.siteCopy;
-  const at = viewed.kind === "version" ? viewed.version.created_at : viewed.copy.created_at;
-  const runAndFinish = (work: () => Promise<void>) =>
-    action.run(async () => {
-      await work();
-      onDone();
-    });
   return (
     <>
       <div className="history-view-bar row">
@@ -130,12 +112,12 @@ function VersionView({ articleSession, viewed, onView, onBack, onDone }: Version
           variant="subtle"
           color="gray"
           leftSection={<IconArrowLeft size={16} stroke={1.7} aria-hidden />}
-          onClick={onBack}
+          onClick={() => onView(null)}
         >
           {t.back}
         </Button>
         <h3>
-          {name} <span className="note">{localTime(at, Date.now())}</span>
+          {viewed.name} <span className="note">{localTime(viewed.at, Date.now())}</span>
         </h3>
         <SegmentedControl
           aria-label={t.tabs}
@@ -147,52 +129,22 @@ function VersionView({ articleSession, viewed, onView, onBack, onDone }: Version
           value={viewed.as}
           onChange={(as) => onView({ ...viewed, as })}
         />
-        {viewed.kind === "version" && (
-          <RestoreVersion
-            articleSession={articleSession}
-            version={viewed.version}
-            onRestore={() => runAndFinish(() => articleSession.restoreVersion(viewed.version.number))}
-          />
-        )}
-        {viewed.kind === "site_copy" && !reading && (
-          <>
-            <span className="note">{t.useSiteCopyAsk}</span>
-            <Button size="xs" onClick={() => runAndFinish(() => articleSession.takeSiteCopy(viewed.copy))}>
-              {t.useSiteCopy}
-            </Button>
-          </>
-        )}
+        {viewed.tools}
       </div>
-      <Problem action={action} />
       {viewed.as === "preview" ? (
-        <PreviewFrame url={pageOf(articleSession, viewed)} width={900} title={t.previewFrame(name)} />
+        <PreviewFrame url={viewed.url} width={900} title={t.previewFrame(viewed.name)} />
       ) : (
-        <Difference articleSession={articleSession} viewed={viewed} name={name} />
+        <Difference articleSession={articleSession} viewed={viewed} />
       )}
     </>
   );
 }
 
-function pageOf({ preview }: HistorySession, viewed: ViewedState): string {
-  return viewed.kind === "version" ? preview.ofVersion(viewed.version.number) : preview.ofSiteCopy();
-}
-
-function Difference({
-  articleSession,
-  viewed,
-  name,
-}: Pick<VersionViewProps, "articleSession" | "viewed"> & { name: string }) {
+function Difference({ articleSession, viewed: { name, load } }: Omit<StateViewProps, "onView">) {
   const [theirs, setTheirs] = useState<Node | "unreadable" | null>(null);
   const action = useAction();
-  const number = viewed.kind === "version" ? viewed.version.number : null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: fetches each state once
-  useEffect(() => {
-    action.run(async () => {
-      const state =
-        viewed.kind === "site_copy" ? viewed.copy.vms_json : (await articleSession.api.version(number ?? 0)).vms_json;
-      setTheirs(articleSession.docOf(state) ?? "unreadable");
-    });
-  }, [articleSession, number]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fetches the state once
+  useEffect(() => action.run(async () => setTheirs(articleSession.docOf(await load()) ?? "unreadable")), []);
   if (action.problem !== null) return <Problem action={action} />;
   if (theirs === null) return <p role="status">{messages.difference.comparing}</p>;
   if (theirs === "unreadable") return <p className="hint">{messages.history.unreadable}</p>;

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { VmsJson } from "../../../server/article/vms-json.ts";
-import type { SiteCopy, SiteCopyView, VersionView } from "../../../server/contracts/editor-api.ts";
+import type { SiteCopyView, VersionView } from "../../../server/contracts/editor-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import type { UnsavedChanges } from "../drafts/offers.ts";
 import { messages, sizeInWords } from "../messages/index.ts";
@@ -10,36 +10,50 @@ import { Problem, useAction } from "../ui/use-work.tsx";
 import { siteLine } from "./site-line.ts";
 import type { HistorySession } from "./versions.ts";
 
-export type ViewedState = { as: "preview" | "difference" } & (
-  | { kind: "version"; version: VersionView }
-  | { kind: "site_copy"; copy: SiteCopy }
-);
-
-interface VersionRowProps {
-  articleSession: HistorySession;
-  version: VersionView;
-  onView: (viewed: ViewedState) => void;
-  onRestore: () => void;
+interface State {
+  name: string;
+  /** ISO 8601. */
+  at: string;
+  /** URL of its preview page. */
+  url: string;
+  load(): Promise<VmsJson>;
+  /** Uses the state for the article. */
+  tools: ReactNode;
 }
 
-export function VersionRow({ articleSession, version, onView, onRestore }: VersionRowProps) {
-  const site = siteLine(version, articleSession.session.site);
-  const action = useAction();
-  const t = messages.history;
-  const name = t.version(version.number);
-  const download = () =>
-    action.run(async () =>
-      downloadState(
-        `${articleSession.session.material_id}-${version.number}`,
-        (await articleSession.api.version(version.number)).vms_json,
-      ),
-    );
+export type ViewedState = State & { as: "preview" | "difference" };
 
+interface RowProps {
+  articleSession: HistorySession;
+  onView: (viewed: ViewedState) => void;
+  /** Runs work after which the dialog closes. */
+  run: (work: () => Promise<void>) => void;
+}
+
+export function VersionRow({ articleSession, version, onView, run }: RowProps & { version: VersionView }) {
+  const { api, preview, session } = articleSession;
+  const { number } = version;
+  const site = siteLine(version, session.site);
+  const t = messages.history;
+  const restore = (
+    <RestoreVersion
+      articleSession={articleSession}
+      version={version}
+      onRestore={() => run(() => articleSession.restoreVersion(number))}
+    />
+  );
+  const state: State = {
+    name: t.version(number),
+    at: version.created_at,
+    url: preview.ofVersion(number),
+    load: async () => (await api.version(number)).vms_json,
+    tools: restore,
+  };
   return (
     <li className="list-row history-row">
       <div className="list-words">
         <span className="list-name">
-          {name}
+          {state.name}
           {version.current && <span className="note"> · {t.current}</span>}
         </span>
         <span className="note">
@@ -49,28 +63,14 @@ export function VersionRow({ articleSession, version, onView, onRestore }: Versi
         <span className="note" data-tone={site?.tone ?? "quiet"}>
           {site?.text ?? (version.readable ? t.noSite : t.foreign)}
         </span>
-        <div className="history-tools row">
-          {version.readable ? (
-            <>
-              <ViewButtons name={name} onView={(as) => onView({ kind: "version", version, as })} />
-              <Button
-                {...TOOL}
-                component="a"
-                href={articleSession.api.archiveUrl(version.number)}
-                download
-                aria-label={`${messages.common.downloadArchive}: ${name}`}
-              >
-                {messages.common.downloadArchive}
-              </Button>
-            </>
-          ) : (
-            <Button {...TOOL} onClick={download}>
-              {t.downloadJson}
-            </Button>
-          )}
-        </div>
-        <Problem action={action} />
-        <RestoreVersion articleSession={articleSession} version={version} onRestore={onRestore} />
+        <StateTools
+          state={state}
+          isReadable={version.readable}
+          file={`${session.material_id}-${number}`}
+          archiveUrl={api.archiveUrl(number)}
+          onView={onView}
+        />
+        {restore}
       </div>
     </li>
   );
@@ -78,22 +78,58 @@ export function VersionRow({ articleSession, version, onView, onRestore }: Versi
 
 const TOOL = { size: "compact-xs", variant: "subtle" } as const;
 
-function ViewButtons({ name, onView }: { name: string; onView: (as: ViewedState["as"]) => void }) {
+interface StateToolsProps extends Pick<RowProps, "onView"> {
+  state: State;
+  isReadable: boolean;
+  /** File name without an extension. */
+  file: string;
+  /** Offered instead of the JSON if the state is readable. */
+  archiveUrl?: string;
+}
+
+function StateTools({ state, isReadable, file, archiveUrl, onView }: StateToolsProps) {
+  const action = useAction();
   const t = messages.history;
+  const { downloadArchive, preview, compare } = messages.common;
   return (
     <>
-      <Button {...TOOL} aria-label={t.previewOf(name)} onClick={() => onView("preview")}>
-        {messages.common.preview}
-      </Button>
-      <Button {...TOOL} aria-label={t.compareWith(name)} onClick={() => onView("difference")}>
-        {messages.common.compare}
-      </Button>
+      <div className="history-tools row">
+        {isReadable && (
+          <>
+            <Button {...TOOL} aria-label={t.previewOf(state.name)} onClick={() => onView({ ...state, as: "preview" })}>
+              {preview}
+            </Button>
+            <Button
+              {...TOOL}
+              aria-label={t.compareWith(state.name)}
+              onClick={() => onView({ ...state, as: "difference" })}
+            >
+              {compare}
+            </Button>
+          </>
+        )}
+        {isReadable && archiveUrl !== undefined ? (
+          <Button {...TOOL} component="a" href={archiveUrl} download aria-label={`${downloadArchive}: ${state.name}`}>
+            {downloadArchive}
+          </Button>
+        ) : (
+          <Button {...TOOL} onClick={() => action.run(async () => downloadState(file, await state.load()))}>
+            {t.downloadJson}
+          </Button>
+        )}
+      </div>
+      <Problem action={action} />
     </>
   );
 }
 
+interface RestoreVersionProps extends Pick<RowProps, "articleSession"> {
+  version: VersionView;
+  onRestore: () => void;
+}
+
 /** Asks for confirmation, because the version is sent to the site. */
-export function RestoreVersion({ articleSession, version, onRestore }: Omit<VersionRowProps, "onView">) {
+function RestoreVersion({ articleSession, version, onRestore }: RestoreVersionProps) {
   const [confirming, setConfirming] = useState(false);
   const unsaved = useStorePart(articleSession.drafts.state, (drafts) => drafts.unsaved);
   const reading = useStorePart(articleSession.presence.state, (presence) => presence.mode === "reading");
@@ -122,21 +158,24 @@ export function RestoreVersion({ articleSession, version, onRestore }: Omit<Vers
   );
 }
 
-interface SiteCopyRowProps {
-  articleSession: HistorySession;
-  copy: SiteCopyView;
-  onView: (viewed: ViewedState) => void;
-}
-
-export function SiteCopyRow({ articleSession, copy, onView }: SiteCopyRowProps) {
-  const action = useAction();
+export function SiteCopyRow({ articleSession, copy, onView, run }: RowProps & { copy: SiteCopyView }) {
+  const { api, preview, presence, session } = articleSession;
+  const reading = useStorePart(presence.state, ({ mode }) => mode === "reading");
   const t = messages.history;
-  const view = (as: ViewedState["as"]) =>
-    action.run(async () => onView({ kind: "site_copy", copy: await articleSession.api.siteCopy(), as }));
-  const download = () =>
-    action.run(async () =>
-      downloadState(`${articleSession.session.material_id}-site`, (await articleSession.api.siteCopy()).vms_json),
-    );
+  const state: State = {
+    name: t.siteCopy,
+    at: copy.created_at,
+    url: preview.ofSiteCopy(),
+    load: async () => (await api.siteCopy()).vms_json,
+    tools: !reading && (
+      <>
+        <span className="note">{t.useSiteCopyAsk}</span>
+        <Button size="xs" onClick={() => run(async () => articleSession.takeSiteCopy(await api.siteCopy()))}>
+          {t.useSiteCopy}
+        </Button>
+      </>
+    ),
+  };
   return (
     <section className="list-row history-row" aria-label={t.siteCopy}>
       <div className="list-words">
@@ -145,14 +184,8 @@ export function SiteCopyRow({ articleSession, copy, onView }: SiteCopyRowProps) 
           <Time iso={copy.created_at} />
         </span>
         <span className="note">{t.siteCopyNote}</span>
-        {!copy.readable && <span className="note">{t.siteCopyForeign}</span>}
-        <div className="history-tools row">
-          {copy.readable && <ViewButtons name={t.siteCopy} onView={view} />}
-          <Button {...TOOL} onClick={download}>
-            {t.downloadJson}
-          </Button>
-        </div>
-        <Problem action={action} />
+        {!copy.readable && <span className="note">{t.foreign}</span>}
+        <StateTools state={state} isReadable={copy.readable} file={`${session.material_id}-site`} onView={onView} />
       </div>
     </section>
   );

@@ -139,8 +139,7 @@ export const en = {
     },
     why: "Why?",
     note: "Note",
-    nextAttempt: (wait: string) => `Next attempt in ${wait}`,
-    nextAttemptNow: "Next attempt now",
+    nextAttempt: (time: string) => `Next attempt: ${time}`,
   },
 
   notices: {
@@ -193,11 +192,9 @@ export const en = {
       "Older versions are kept for at least two weeks after the article was last opened. The current and the last delivered version are always kept.",
     siteCopy: "The site’s copy",
     siteCopyNote: "The site sent this content when the article was opened. It matches no version in Galley.",
-    siteCopyForeign: "Written in another editor. Galley cannot show it.",
     useSiteCopy: "Use this copy",
     useSiteCopyAsk: "Replaces the text on the screen, but does not save it.",
     foreign: "Written in another editor; kept unchanged.",
-    reading: "Read only: you can view versions, but not restore them.",
     previewFrame: (name: string) => `Page of ${name}`,
   },
 
