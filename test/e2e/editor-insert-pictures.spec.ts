@@ -10,7 +10,7 @@ test("inserts dropped, chosen and pasted pictures in place, and reopens them", a
   const [red, green, blue] = await Promise.all(["red", "green", "blue"].map((name) => png(page, `${name}.png`, name)));
   if (red === undefined || green === undefined || blue === undefined) throw new Error("no pictures");
   const images = article(page).locator("figure img");
-  const offer = page.getByRole("group", { name: "Make a gallery" });
+  const offer = page.locator(".writing-said p");
 
   await test.step("drops pictures between two blocks, in order, whichever upload ends first", async () => {
     const two = article(page).getByText("Two");

@@ -1,16 +1,13 @@
 import { useDisclosure, useMediaQuery } from "@mantine/hooks";
 import { useEffect, useRef, useState } from "react";
-import { loadPanels } from "../article/nodes/block-view.ts";
 import { moveCursorToEnd } from "../article/nodes/media/media-commands.ts";
 import { ReadingBar } from "../collaboration/People.tsx";
 import { messages } from "../messages/index.ts";
 import { Outline } from "../outline/Outline.tsx";
 import { createOutlineState, isBeside } from "../outline/outline-state.ts";
 import { listenTo } from "../ui/lib/dom.ts";
-import { afterPaint } from "../ui/lib/later.ts";
 import { useStore, useStorePart } from "../ui/lib/store.ts";
 import { keepCursorVisible, keepLineInPlace, PHONE, trackEdges } from "../ui/visible-area.ts";
-import { fetchFit } from "../uploads/fit/load-fit.ts";
 import { Toolbar } from "../writing/Toolbar.tsx";
 import { WritingFooter, WritingLayer, WritingNotices } from "../writing/WritingLayer.tsx";
 import { createWritingTools } from "../writing/writing-tools.ts";
@@ -112,10 +109,6 @@ function Sheet({ articleSession }: { articleSession: OpenSession }) {
     const place = sheet.current;
     if (place === null) return;
     articleSession.editor.mount(place);
-    // Preloaded; a block retries if this fails.
-    afterPaint(() => {
-      for (const fetch of [loadPanels, fetchFit]) fetch().catch(() => undefined);
-    });
     // A click below the text puts the cursor at its end.
     const onMouseDown = (event: MouseEvent) => {
       if (event.target !== place) return;

@@ -31,31 +31,16 @@ const PARTS = {
   shortcuts: () => import("../writing/shortcuts/ShortcutSheet.tsx"),
 };
 
-const MAX_TRIES = 5;
-
-/** Sets `data-parts="loaded"` on the root element when all parts are loaded. Returns a function that stops loading. */
-export function loadParts(connection: Pick<Connection, "nextTry">): () => void {
-  let isEnded = false;
-  const load = async (part: () => Promise<unknown>): Promise<boolean> => {
-    for (let tries = 0; tries < MAX_TRIES && !isEnded; tries++) {
-      if (tries > 0) await connection.nextTry();
-      await new Promise<void>((resolve) => whenIdle(resolve, null));
-      const isLoaded = await part().then(
-        () => true,
-        () => false,
-      );
-      if (isLoaded) return true;
-    }
-    return false;
-  };
-  void (async () => {
-    let isComplete = true;
-    for (const part of Object.values(PARTS)) isComplete = (await load(part)) && isComplete;
-    if (isComplete) document.documentElement.dataset.parts = "loaded";
-  })();
-  return () => {
-    isEnded = true;
-  };
+/** Sets `data-parts="loaded"` on the root element when all parts are loaded. */
+export function loadParts({ nextTry }: Pick<Connection, "nextTry">, retries = 4): void {
+  const load = () =>
+    Promise.all(Object.values(PARTS).map((part) => part())).then(
+      () => {
+        document.documentElement.dataset.parts = "loaded";
+      },
+      () => void (retries > 0 && nextTry().then(() => loadParts({ nextTry }, retries - 1))),
+    );
+  whenIdle(() => void load(), null);
 }
 
 interface PanelsProps {

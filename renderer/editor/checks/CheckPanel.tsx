@@ -12,6 +12,7 @@ import { Problem, useAction } from "../ui/use-work.tsx";
 import { type CheckSession, type Finding, type FindingGroup, type FindingKind, groupFindings } from "./check-list.ts";
 
 export function CheckPanel({ articleSession, onClose }: { articleSession: CheckSession; onClose: () => void }) {
+  const { editor } = articleSession;
   const groups = groupFindings(useStore(articleSession.checks.findings));
   const panel = useRef<HTMLElement>(null);
   const [chosen, choose] = useState<FindingKind | null>(null);
@@ -19,12 +20,15 @@ export function CheckPanel({ articleSession, onClose }: { articleSession: CheckS
   const t = messages.checks;
   useEffect(() => articleSession.checks.check(), [articleSession]);
   const current = groups.find(({ kind }) => kind === chosen) ?? groups[0];
+  const go = (group: FindingGroup, step: 1 | -1) => {
+    choose(group.kind);
+    goToNext(editor, group, step);
+  };
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent): void {
       if (event.key !== CHECK_KEY || current === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
       event.preventDefault();
-      choose(current.kind);
-      goToNext(articleSession.editor, current, event.shiftKey ? -1 : 1);
+      go(current, event.shiftKey ? -1 : 1);
     }
     return listenTo(document, { keydown: onKeyDown });
   });
@@ -41,12 +45,13 @@ export function CheckPanel({ articleSession, onClose }: { articleSession: CheckS
       <ul className="plain-list checks-list">
         {groups.map((group) => (
           <li key={group.kind}>
-            <CheckGroup
-              articleSession={articleSession}
-              group={group}
-              onChoose={() => choose(group.kind)}
-              shrinking={shrinking}
-            />
+            <button type="button" className="checks-item" onClick={() => go(group, 1)}>
+              <span>{t.found[group.kind](group.findings.length)}</span>
+              {group.findings.length === 1 && <span className="note one-line">{group.findings[0]?.about}</span>}
+            </button>
+            {group.kind === "large_picture" && (
+              <ShrinkButton articleSession={articleSession} group={group} shrinking={shrinking} />
+            )}
           </li>
         ))}
       </ul>
@@ -54,70 +59,13 @@ export function CheckPanel({ articleSession, onClose }: { articleSession: CheckS
   );
 }
 
-interface CheckGroupProps {
+interface ShrinkButtonProps {
   articleSession: CheckSession;
   group: FindingGroup;
-  onChoose(): void;
   shrinking: ReturnType<typeof useAction>;
 }
 
-function CheckGroup({ articleSession, group, onChoose, shrinking }: CheckGroupProps) {
-  const { editor } = articleSession;
-  const t = messages.checks;
-  const [first] = group.findings;
-  const count = group.findings.length;
-  const what = t.found[group.kind](count);
-  const about = count === 1 ? (first?.about ?? "") : "";
-  const [place, setPlace] = useState("");
-  useEffect(() => {
-    const show = () => {
-      const at = findingAt(editor, group);
-      setPlace(at === null ? "" : messages.checks.place(at + 1, group.findings.length));
-    };
-    show();
-    editor.on("selectionUpdate", show);
-    return () => void editor.off("selectionUpdate", show);
-  }, [editor, group]);
-  const go = (step: 1 | -1) => {
-    onChoose();
-    goToNext(editor, group, step);
-  };
-  return (
-    <>
-      <button
-        type="button"
-        className="checks-item"
-        onClick={() => {
-          onChoose();
-          if (first !== undefined) goTo(editor, first);
-        }}
-      >
-        <span>{what}</span>
-        {about !== "" && <span className="note one-line">{about}</span>}
-      </button>
-      <div className="checks-tools row">
-        {count > 1 && (
-          <>
-            <Button size="compact-xs" variant="default" aria-label={`${t.previous}: ${what}`} onClick={() => go(-1)}>
-              {t.previous}
-            </Button>
-            <Button size="compact-xs" variant="default" aria-label={`${t.next}: ${what}`} onClick={() => go(1)}>
-              {t.next}
-            </Button>
-            <span className="note" role="status">
-              {place}
-            </span>
-          </>
-        )}
-        {group.kind === "large_picture" && (
-          <ShrinkButton articleSession={articleSession} group={group} shrinking={shrinking} />
-        )}
-      </div>
-    </>
-  );
-}
-
-function ShrinkButton({ articleSession, group, shrinking }: Omit<CheckGroupProps, "onChoose">) {
+function ShrinkButton({ articleSession, group, shrinking }: ShrinkButtonProps) {
   const reading = useStorePart(articleSession.presence.state, (presence) => presence.mode === "reading");
   const t = messages.checks;
   if (reading) return null;
@@ -150,19 +98,12 @@ function goTo(editor: Editor, { kind, from, to }: Finding): void {
   if (kind === "undescribed") focusFields(editor.view);
 }
 
-function findingAt(editor: Editor, { findings }: FindingGroup): number | null {
+/** Goes to the finding after or before the selected one, or else the cursor; after the last to the first. */
+function goToNext(editor: Editor, { findings }: FindingGroup, step: 1 | -1): void {
   const { from } = editor.state.selection;
-  const found = findings.findIndex((finding) => finding.from <= from && from <= Math.max(finding.from, finding.to - 1));
-  return found < 0 ? null : found;
-}
-
-function goToNext(editor: Editor, group: FindingGroup, step: 1 | -1): void {
-  const { findings } = group;
-  const { from } = editor.state.selection;
-  const at = findingAt(editor, group);
+  const at = findings.findIndex((finding) => finding.from <= from && from <= Math.max(finding.from, finding.to - 1));
   const ahead = findings.findIndex((finding) => finding.from > from);
-  // Between two findings, "next" is the following one and "previous" the preceding one.
-  const next = at !== null ? at + step : step > 0 ? ahead : (ahead < 0 ? findings.length : ahead) - 1;
+  const next = at >= 0 ? at + step : step > 0 ? ahead : (ahead < 0 ? findings.length : ahead) - 1;
   const finding = findings.at(next < 0 ? (step > 0 ? 0 : -1) : next % findings.length);
   if (finding !== undefined) goTo(editor, finding);
 }

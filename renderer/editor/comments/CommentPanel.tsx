@@ -5,10 +5,8 @@ import { messages } from "../messages/index.ts";
 import { TextButton } from "../ui/buttons.tsx";
 import { SidePanel } from "../ui/Dialog.tsx";
 import { useStore } from "../ui/lib/store.ts";
-import type { Place } from "./anchors.ts";
 import { type CommentStore, involves } from "./comment-store.ts";
 import { NEW_COMMENT } from "./outbox.ts";
-import { showPlace } from "./places.ts";
 import { CommentForm, ThreadCard, UnsentCard } from "./ThreadCard.tsx";
 
 type Filter = "open" | "resolved" | "mine";
@@ -32,7 +30,6 @@ export function CommentPanel({ store, focused, onClose }: CommentPanelProps) {
   const unsent = useStore(store.outbox.unsent).filter(({ thread }) => thread === null);
   const begun = useStore(store.begun);
   const author = useStore(articleSession.author);
-  const notes = useStore(articleSession.checks.findings).filter(({ kind }) => kind === "to_come");
   const t = messages.comments;
 
   const fits = {
@@ -57,11 +54,6 @@ export function CommentPanel({ store, focused, onClose }: CommentPanelProps) {
     if (current === null) return;
     panel.current?.querySelector(`[data-thread="${current}"]`)?.scrollIntoView({ block: "nearest" });
   }, [current]);
-
-  function goTo(note: Place): void {
-    showPlace(editor, note);
-    editor.view.focus();
-  }
 
   return (
     <SidePanel
@@ -128,20 +120,6 @@ export function CommentPanel({ store, focused, onClose }: CommentPanelProps) {
           </li>
         ))}
       </ul>
-      {filter !== "resolved" && notes.length > 0 && (
-        <>
-          <h3 className="list-title">{t.notes(notes.length)}</h3>
-          <ul className="plain-list">
-            {notes.map((note) => (
-              <li key={note.from}>
-                <button type="button" className="comments-quote note one-line" onClick={() => goTo(note)}>
-                  {note.about}
-                </button>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
     </SidePanel>
   );
 }

@@ -14,10 +14,7 @@ export const memoryKey = (sessionId: string): string => `comments.${sessionId}`;
 
 export type Comments = ReturnType<typeof createComments>;
 
-export type CommentSession = ArticleSession & {
-  comments: Comments;
-  checks: { findings: Readable<readonly { kind: string; from: number; to: number; about: string }[]> };
-};
+export type CommentSession = ArticleSession & { comments: Comments };
 
 export function createComments({
   api,

@@ -12,12 +12,9 @@ import { selectedContent } from "./snippet-content.ts";
 import { findByName, type SnippetSession, searchSnippets } from "./snippet-list.ts";
 import "./snippets.css";
 
-const MIN_ITEMS_FOR_SEARCH = 8;
-
 export function SnippetsDialog({ articleSession }: { articleSession: SnippetSession }) {
-  const { editor, snippets } = articleSession;
+  const { snippets } = articleSession;
   const { state, problem, items } = useStore(snippets.list);
-  const [selected] = useState(() => (editor.state.selection.empty ? null : selectedContent(editor.state)));
   const [query, setQuery] = useState("");
   const t = messages.snippets;
   useEffect(() => snippets.load(), [snippets]);
@@ -31,7 +28,7 @@ export function SnippetsDialog({ articleSession }: { articleSession: SnippetSess
       )}
       {state === "loading" && items.length === 0 && <p role="status">{t.loading}</p>}
       {state === "loaded" && items.length === 0 && <p className="hint">{t.none}</p>}
-      {items.length >= MIN_ITEMS_FOR_SEARCH && (
+      {items.length > 0 && (
         <input
           className="field snippets-search"
           type="search"
@@ -48,7 +45,7 @@ export function SnippetsDialog({ articleSession }: { articleSession: SnippetSess
       )}
       <ul className="plain-list" aria-label={t.title} tabIndex={-1}>
         {found.map((snippet) => (
-          <Row key={snippet.id} articleSession={articleSession} snippet={snippet} selected={selected} />
+          <Row key={snippet.id} articleSession={articleSession} snippet={snippet} />
         ))}
       </ul>
     </Dialog>
@@ -58,30 +55,26 @@ export function SnippetsDialog({ articleSession }: { articleSession: SnippetSess
 interface RowProps {
   articleSession: SnippetSession;
   snippet: SnippetView;
-  selected: SnippetContent | null;
 }
 
-type Task = "rename" | "replace" | "remove";
-
-function Row({ articleSession, snippet, selected }: RowProps) {
+function Row({ articleSession, snippet }: RowProps) {
   const { api, author, snippets } = articleSession;
   const { id, name } = snippet;
-  const [task, setTask] = useState<Task | null>(null);
+  const [task, setTask] = useState<"rename" | "remove" | null>(null);
   const [typed, setTyped] = useState(name);
   const action = useAction();
   const row = useRef<HTMLLIElement>(null);
   const t = messages.snippets;
-  const change = async (changes: { name?: string; content?: SnippetContent }) =>
-    snippets.apply({ id, snippet: await api.changeSnippet(id, { author: author.get().trim(), ...changes }) });
-  const work: Record<Task, () => Promise<void>> = {
-    rename: () => change({ name: typed }),
-    replace: async () => void (selected !== null && (await change({ content: selected }))),
-    remove: async () => {
-      await api.removeSnippet(id);
-      row.current?.parentElement?.focus();
-      snippets.apply({ id, snippet: null });
-    },
-  };
+  async function work(): Promise<void> {
+    if (task === "rename")
+      return snippets.apply({
+        id,
+        snippet: await api.changeSnippet(id, { author: author.get().trim(), name: typed }),
+      });
+    await api.removeSnippet(id);
+    row.current?.parentElement?.focus();
+    snippets.apply({ id, snippet: null });
+  }
   const end = () => {
     setTask(null);
     row.current?.focus();
@@ -92,9 +85,9 @@ function Row({ articleSession, snippet, selected }: RowProps) {
       <span className="unseen"> {name}</span>
     </Button>
   );
-  const begin = (next: Task) => () => {
+  const rename = () => {
     setTyped(name);
-    setTask(next);
+    setTask("rename");
   };
   const insert = () => {
     snippets.close();
@@ -102,7 +95,9 @@ function Row({ articleSession, snippet, selected }: RowProps) {
   };
   return (
     <li className="snippets-row" ref={row} tabIndex={-1}>
-      <Thumbnail articleSession={articleSession} snippet={snippet} />
+      {snippet.thumbnail !== null && (
+        <img className="snippets-picture" src={api.snippetFileUrl(id, snippet.thumbnail)} alt="" loading="lazy" />
+      )}
       <div className="list-words">
         <h3 className="list-name">{name}</h3>
         {snippet.excerpt !== "" && <p className="snippets-excerpt">{snippet.excerpt}</p>}
@@ -110,9 +105,8 @@ function Row({ articleSession, snippet, selected }: RowProps) {
         {task === null ? (
           <div className="snippets-tools row">
             {tool(t.insert, insert, "light")}
-            {tool(t.rename, begin("rename"))}
-            {selected !== null && tool(t.replaceBySelection, begin("replace"))}
-            {tool(t.remove, begin("remove"))}
+            {tool(t.rename, rename)}
+            {tool(t.remove, () => setTask("remove"))}
           </div>
         ) : (
           <form
@@ -120,7 +114,7 @@ function Row({ articleSession, snippet, selected }: RowProps) {
             onSubmit={(event) => {
               event.preventDefault();
               action.run(async () => {
-                await work[task]();
+                await work();
                 end();
               });
             }}
@@ -137,7 +131,7 @@ function Row({ articleSession, snippet, selected }: RowProps) {
                 onChange={(event) => setTyped(event.currentTarget.value)}
               />
             ) : (
-              <p>{t.questions[task](name)}</p>
+              <p>{t.removeAsk(name)}</p>
             )}
             <div className="snippets-tools row">
               <Button
@@ -159,13 +153,6 @@ function Row({ articleSession, snippet, selected }: RowProps) {
       </div>
     </li>
   );
-}
-
-function Thumbnail({ articleSession, snippet }: Pick<RowProps, "articleSession" | "snippet">) {
-  const [isMissing, setMissing] = useState(false);
-  if (snippet.thumbnail === null || isMissing) return null;
-  const url = articleSession.api.snippetFileUrl(snippet.id, snippet.thumbnail);
-  return <img className="snippets-picture" src={url} alt="" loading="lazy" onError={() => setMissing(true)} />;
 }
 
 /** Saves the selection under a name. An existing name offers to replace that snippet. */

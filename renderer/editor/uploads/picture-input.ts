@@ -6,7 +6,8 @@ import { nodeType } from "../article/commands/block-places.ts";
 import { messages } from "../messages/index.ts";
 import { CLIP_ATTRIBUTE, countLonePictures } from "../ui/lib/clipboard-html.ts";
 import { element, listenTo } from "../ui/lib/dom.ts";
-import { galleryOffers, offerGallery } from "./gallery-offer.ts";
+import { createStore, type Store } from "../ui/lib/store.ts";
+import { type GalleryOffer, galleryOffers, offerGallery } from "./gallery-offer.ts";
 import { addPlaces, blockAround, placeAtSelection, type UploadUse, uploadPlaces } from "./upload-places.ts";
 import { isPicture, type Upload, type UploadQueue, type UploadState } from "./upload-queue.ts";
 
@@ -27,18 +28,29 @@ export function insertFiles(
 ): void {
   if (files.length === 0) return;
   const place = position ?? placeAtSelection(view.state, nodeType(view.state.schema, "figure"));
-  const uploads = files.map((file) => queue.add(file));
-  const ids = uploads.map(({ id }) => id);
+  const ids = files.map((file) => queue.add(file).id);
   const tr = addPlaces(view.state, ids, place, use);
   const isMany = files.length > 1 && use === "block" && files.every((file) => file.type.startsWith("image/"));
   const isInGallery = view.state.doc.resolve(place).parent.type.name === "gallery";
-  view.dispatch((isMany || asGallery) && !isInGallery ? offerGallery(tr, uploads, place, asGallery) : tr);
+  const offer: GalleryOffer = { ids, from: place, to: place, accepted: asGallery };
+  view.dispatch((isMany || asGallery) && !isInGallery ? offerGallery(tr, offer) : tr);
   view.focus();
   view.dom.querySelector(`[data-upload="${ids.at(-1)}"]`)?.scrollIntoView({ block: "nearest" });
 }
 
-export const PictureInput = Extension.create<{ queue: UploadQueue }>({
+interface PictureInputStorage {
+  readonly galleryOffer: Store<GalleryOffer | null>;
+}
+
+declare module "@tiptap/core" {
+  interface Storage {
+    pictureInput: PictureInputStorage;
+  }
+}
+
+export const PictureInput = Extension.create<{ queue: UploadQueue }, PictureInputStorage>({
   name: "pictureInput",
+  addStorage: () => ({ galleryOffer: createStore<GalleryOffer | null>(null) }),
 
   addProseMirrorPlugins() {
     const { queue } = this.options;
@@ -74,7 +86,12 @@ export const PictureInput = Extension.create<{ queue: UploadQueue }>({
         },
       },
     });
-    return [uploadPlaces(draw, (dom) => cards.get(dom)?.destroy()), galleryOffers(), dropLine(placeOfDrop), input];
+    return [
+      uploadPlaces(draw, (dom) => cards.get(dom)?.destroy()),
+      galleryOffers(this.storage.galleryOffer),
+      dropLine(placeOfDrop),
+      input,
+    ];
   },
 });
 

@@ -1,9 +1,10 @@
 import { type ReactNode, useEffect } from "react";
 import { messages } from "../messages/index.ts";
 import { TextButton } from "../ui/buttons.tsx";
-import { FIND_KEYS, isPressed, LINK_KEY, SHORTCUTS_KEY } from "../ui/keys.ts";
+import { FIND_KEYS, isPressed, keyName, LINK_KEY, SHORTCUTS_KEY } from "../ui/keys.ts";
 import { isModalOpen, listenTo } from "../ui/lib/dom.ts";
 import { createStore, useStore } from "../ui/lib/store.ts";
+import { answerOffer, GALLERY_KEY } from "../uploads/gallery-offer.ts";
 import type { WritingTools } from "./writing-tools.ts";
 
 type Overlays = typeof import("./Overlays.tsx");
@@ -23,11 +24,12 @@ export function WritingLayer({ tools, isPhone }: { tools: WritingTools; isPhone:
   const isNeeded = useStore(tools.open) !== null || finding !== null;
   const loaded = useStore(overlays);
   const isMissing = isNeeded && loaded === null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same `tools` as long as the page is open
-  useEffect(() => (isMissing ? bufferKeys(tools.close) : undefined), [isMissing]);
   useEffect(() => {
-    if (isMissing) loadOverlays().catch(tools.failed);
-  }, [isMissing, tools]);
+    if (!isMissing) return;
+    // The article must not receive the keys for the overlay.
+    editor.view.dom.blur();
+    loadOverlays().catch(tools.failed);
+  }, [isMissing, tools, editor]);
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -69,16 +71,30 @@ export function WritingFooter({ tools, children }: { tools: WritingTools; childr
 }
 
 export function WritingNotices({ tools }: { tools: WritingTools }) {
+  const { editor } = tools.context;
   const notice = useStore(tools.notice);
   const offered = useStore(tools.offered);
   const hosts = new Set(offered.map((source) => URL.parse(source)?.host ?? ""));
   const from = hosts.size === 1 ? ([...hosts][0] ?? null) : null;
+  const gallery = useStore(editor.storage.pictureInput.galleryOffer);
   const t = messages.writing.paste;
+  const { makeGallery, picturesAdded, galleryPending } = messages.upload;
   return (
     <div role="status" className="writing-said">
       {notice !== "" && (
         <p className="raised">
           {notice} <TextButton onClick={() => tools.notice.set("")}>{messages.common.close}</TextButton>
+        </p>
+      )}
+      {gallery !== null && (
+        <p className="raised">
+          {gallery.accepted ? galleryPending : picturesAdded(gallery.ids.length)}{" "}
+          {!gallery.accepted && (
+            <TextButton onClick={() => answerOffer(editor.view, true)}>
+              {makeGallery} <span className="for-keyboard">({keyName(GALLERY_KEY)})</span>
+            </TextButton>
+          )}{" "}
+          <TextButton onClick={() => answerOffer(editor.view, false)}>{messages.common.close}</TextButton>
         </p>
       )}
       {offered.length > 0 && (
@@ -90,49 +106,4 @@ export function WritingNotices({ tools }: { tools: WritingTools }) {
       )}
     </div>
   );
-}
-
-const MAX_LETTERS = 500;
-
-/** Whether a key types or edits text. AltGr counts as Ctrl and Alt. */
-function isTyped(event: KeyboardEvent): boolean {
-  if (typesCharacter(event)) return true;
-  if (event.ctrlKey || event.metaKey || event.altKey) return false;
-  return /^(Backspace|Delete|Enter|Tab|Escape)$/.test(event.key);
-}
-
-const typesCharacter = (event: KeyboardEvent): boolean =>
-  event.key.length === 1 && (event.ctrlKey === event.altKey || event.getModifierState("AltGraph"));
-
-/** Buffers keys. Returns a function that ends the buffer and inserts its text into the focused field. @param cancel called on Escape */
-function bufferKeys(cancel: () => void): () => void {
-  let letters = "";
-  const hold = (event: KeyboardEvent) => {
-    if (!isTyped(event)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (typesCharacter(event)) letters = (letters + event.key).slice(0, MAX_LETTERS);
-    else if (event.key === "Backspace") letters = letters.slice(0, -1);
-    else if (event.key === "Escape") {
-      letters = "";
-      cancel();
-    }
-  };
-  const paste = (event: ClipboardEvent) => {
-    event.preventDefault();
-    event.stopPropagation();
-    letters = (letters + (event.clipboardData?.getData("text/plain") ?? "")).slice(0, MAX_LETTERS);
-  };
-  const release = listenTo(document, { keydown: hold, paste }, { capture: true });
-  return () => {
-    release();
-    // An effect of the same turn focuses the field.
-    if (letters !== "") queueMicrotask(() => putInto(document.activeElement, letters));
-  };
-}
-
-function putInto(field: Element | null, letters: string): void {
-  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
-  // Fires the field's own listeners, like typing.
-  document.execCommand("insertText", false, letters);
 }

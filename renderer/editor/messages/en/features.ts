@@ -65,9 +65,6 @@ export const checks = {
     large_picture: counted("Very large picture", "very large pictures"),
     missing_picture: counted("Missing picture", "missing pictures"),
   },
-  next: "Next",
-  previous: "Previous",
-  place: (number: number, count: number) => `${number} of ${count}`,
   keyHint: (key: string) => `${key}: next issue.`,
 };
 
@@ -78,7 +75,6 @@ export const preview = {
   phone: "Phone",
   page: "Open in a new tab",
   preparing: "Preparing the preview…",
-  offline: "No preview: Galley is not reachable. Your changes are kept on this computer.",
   empty: "Nothing to preview yet.",
   frame: "The article as the site receives it",
 };
@@ -128,7 +124,6 @@ export const comments = {
   removeAsk: "Delete permanently?",
   unsent: "Offline. Your comment is kept on this computer and sent when Galley is reachable.",
   sending: "Sending…",
-  notes: (count: number) => (count === 1 ? "1 TK in the text" : `${count} TK in the text`),
 };
 
 export const snippets = {
@@ -152,12 +147,8 @@ export const snippets = {
   notFound: "No matching snippets.",
   insert: "Insert",
   rename: "Rename",
-  replaceBySelection: "Replace…",
   remove: "Delete",
-  questions: {
-    replace: (name: string) => `Replace “${name}” with the selection?`,
-    remove: (name: string) => `Delete “${name}” for everyone? Articles that contain it keep it.`,
-  },
+  removeAsk: (name: string) => `Delete “${name}” for everyone? Articles that contain it keep it.`,
   about: ({ kind, pictures, changed_by }: SnippetView, size: string) =>
     [
       kind === "words" ? "text" : "blocks",

@@ -69,9 +69,6 @@ export const checks: Messages["checks"] = {
     large_picture: (count) => (count === 1 ? "Очень большое изображение" : `Очень большие изображения: ${count}`),
     missing_picture: (count) => (count === 1 ? "Нет изображения" : `Нет изображений: ${count}`),
   },
-  next: "Дальше",
-  previous: "Назад",
-  place: (number, count) => `${number} из ${count}`,
   keyHint: (key) => `${key}: дальше.`,
 };
 
@@ -82,7 +79,6 @@ export const preview: Messages["preview"] = {
   phone: "Телефон",
   page: "Открыть в новой вкладке",
   preparing: "Готовим просмотр…",
-  offline: "Просмотр невозможен: Galley недоступен. Ваши изменения сохранены на этом компьютере.",
   empty: "Просматривать пока нечего.",
   frame: "Статья в том виде, в каком её получит сайт",
 };
@@ -131,7 +127,6 @@ export const comments: Messages["comments"] = {
   removeAsk: "Удалить навсегда?",
   unsent: "Нет связи. Комментарий хранится на этом компьютере и будет отправлен автоматически.",
   sending: "Отправляется…",
-  notes: (count) => `${count} ${plural(count, "пометка", "пометки", "пометок")} TK в тексте`,
 };
 
 export const snippets: Messages["snippets"] = {
@@ -155,12 +150,8 @@ export const snippets: Messages["snippets"] = {
   notFound: "Ничего не найдено.",
   insert: "Вставить",
   rename: "Переименовать",
-  replaceBySelection: "Заменить…",
   remove: "Удалить",
-  questions: {
-    replace: (name) => `Заменить «${name}» выделенным?`,
-    remove: (name) => `Удалить «${name}» для всех? В статьях, где он вставлен, он останется.`,
-  },
+  removeAsk: (name) => `Удалить «${name}» для всех? В статьях, где он вставлен, он останется.`,
   about: ({ kind, pictures, changed_by }, size) =>
     [
       kind === "words" ? "текст" : "блоки",

@@ -1,8 +1,6 @@
 import { IconBookmark, IconBookmarkPlus, IconBookmarks } from "@tabler/icons-react";
-import type { Editor } from "@tiptap/core";
 import { useEffect, useMemo, useState } from "react";
 import type { SnippetView } from "../../../../server/contracts/snippets-api.ts";
-import { topBlockAt } from "../../article/commands/block-places.ts";
 import { messages } from "../../messages/index.ts";
 import { keyName } from "../../ui/keys.ts";
 import { useStore } from "../../ui/lib/store.ts";
@@ -12,7 +10,7 @@ import { blockChoices, rankChoices } from "./catalog.ts";
 interface ChoiceListProps {
   id: string;
   list: ReturnType<typeof useChoices>;
-  /** Shows group headings; otherwise one list, best first, with only snippets as a group. */
+  /** Shows group headings; otherwise one list, best first. */
   grouped: boolean;
   /** A tab stop, required for a scrolling list without a combobox. */
   tabStop?: boolean;
@@ -54,13 +52,7 @@ export function ChoiceList({ id, list, grouped, tabStop = false, onChoose }: Cho
       )}
     </div>
   );
-  const sections: { group: BlockChoice["group"] | null; members: BlockChoice[] }[] = [];
-  for (const choice of choices) {
-    const group = grouped || choice.group === "snippets" ? choice.group : null;
-    const last = sections.at(-1);
-    if (last?.group === group) last.members.push(choice);
-    else sections.push({ group, members: [choice] });
-  }
+  const sections = grouped ? [...Map.groupBy(choices, ({ group }) => group)] : [];
   return (
     <>
       <div
@@ -72,19 +64,16 @@ export function ChoiceList({ id, list, grouped, tabStop = false, onChoose }: Cho
         // Keeps the focus and the selection in the text.
         onMouseDown={(event) => event.preventDefault()}
       >
-        {sections.map(({ group, members }) =>
-          group === null ? (
-            members.map(option)
-          ) : (
-            // biome-ignore lint/a11y/useSemanticElements: a fieldset does not belong in a listbox
-            <div key={group} role="group" aria-labelledby={`${id}-group-${group}`}>
-              <div className="choice-group" id={`${id}-group-${group}`} role="presentation">
-                {t.groups[group]}
-              </div>
-              {members.map(option)}
+        {sections.map(([group, members]) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset does not belong in a listbox
+          <div key={group} role="group" aria-labelledby={`${id}-group-${group}`}>
+            <div className="choice-group" id={`${id}-group-${group}`} role="presentation">
+              {t.groups[group]}
             </div>
-          ),
-        )}
+            {members.map(option)}
+          </div>
+        ))}
+        {!grouped && choices.map(option)}
       </div>
       {problem !== "" && <p className="writing-choice-none">{problem}</p>}
     </>
@@ -102,30 +91,17 @@ export function choiceForKey(key: string, choices: readonly BlockChoice[], activ
 }
 
 const MAX_NEWEST = 6;
-/** Maximum number of snippets for a query; the list of snippets has all. */
-const MAX_FOUND = 12;
 
-/** The choices that match a query, the active one, and an error for missing snippets. @param typed characters of the query */
-export function useChoices(context: BlockContext, query: string, typed: number) {
-  const { session, snippets, editor } = context;
+/** The choices that match a query, the active one, and an error for missing snippets. */
+export function useChoices({ session, snippets }: BlockContext, query: string) {
   const { state, items, problem } = useStore(snippets.list);
   useEffect(() => snippets.load(), [snippets]);
   const [selected, setActive] = useState<BlockChoice>();
-  const canSave = hasContent(editor, typed);
-  const blocks = useMemo(() => blockChoices(session), [session]);
-  const own = useMemo(() => {
+  const all = useMemo(() => {
     const shown = query.trim() === "" ? newest(items) : items;
-    return [...shown.map(snippetChoice), ...(canSave ? [saveChoice] : []), listChoice];
-  }, [items, query, canSave]);
-  const [foundBlocks, foundOwn] = [rankChoices(blocks, query), rankChoices(own, query).slice(0, MAX_FOUND)];
-  // A snippet whose label matches comes before blocks that match less well.
-  const best = foundOwn[0]?.rank ?? 0;
-  const found = [
-    ...foundBlocks.filter(({ rank }) => rank <= best),
-    ...foundOwn,
-    ...foundBlocks.filter(({ rank }) => rank > best),
-  ];
-  const choices: readonly BlockChoice[] = found.map(({ choice }) => choice);
+    return [...blockChoices(session), ...shown.map(snippetChoice), saveChoice, listChoice];
+  }, [session, items, query]);
+  const choices = rankChoices(all, query);
   return {
     choices,
     active: selected !== undefined && choices.includes(selected) ? selected : choices[0],
@@ -136,12 +112,6 @@ export function useChoices(context: BlockContext, query: string, typed: number) 
 
 const newest = (items: readonly SnippetView[]): readonly SnippetView[] =>
   [...items].sort((one, other) => other.changed_at.localeCompare(one.changed_at)).slice(0, MAX_NEWEST);
-
-/** Whether the block with the cursor has content other than the query. */
-function hasContent({ state }: Editor, typed: number): boolean {
-  const node = topBlockAt(state, state.selection.head)?.node;
-  return node !== undefined && !(node.type.name === "paragraph" && node.content.size <= typed);
-}
 
 const snippetChoice = ({ id, name }: SnippetView): BlockChoice => ({
   id: `snippet-${id}`,

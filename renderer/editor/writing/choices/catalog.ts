@@ -61,12 +61,9 @@ const folded = (text: string): string =>
     .toLocaleLowerCase();
 
 /** The choices that match a query, best first: start of the label, word of the label, keyword, part of the label. */
-export function rankChoices(
-  choices: readonly BlockChoice[],
-  query: string,
-): readonly { choice: BlockChoice; rank: number }[] {
+export function rankChoices(choices: readonly BlockChoice[], query: string): readonly BlockChoice[] {
   const prefix = folded(query.trim());
-  if (prefix === "") return choices.map((choice) => ({ choice, rank: 0 }));
+  if (prefix === "") return choices;
   const rank = (choice: BlockChoice): number => {
     const label = folded(choice.label());
     if (label.startsWith(prefix)) return 0;
@@ -78,7 +75,8 @@ export function rankChoices(
   return choices
     .map((choice) => ({ choice, rank: rank(choice) }))
     .filter(({ rank }) => rank < 4)
-    .sort((a, b) => a.rank - b.rank);
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ choice }) => choice);
 }
 
 type Work = Omit<BlockChoice, "id" | "group" | "icon" | "label" | "keywords">;

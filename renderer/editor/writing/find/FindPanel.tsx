@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from "@mantine/core";
+import { ActionIcon, Button, Checkbox } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconX } from "@tabler/icons-react";
 import { undo } from "@tiptap/pm/history";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
@@ -149,8 +149,18 @@ export function FindPanel({ tools, request }: { tools: WritingTools; request: Fi
         </form>
       )}
       <div className="writing-find-row row writing-find-options">
-        <Option label={t.matchCase} checked={matchCase} onChange={setMatchCase} />
-        <Option label={t.wholeWords} checked={wholeWords} onChange={setWholeWords} />
+        <Checkbox
+          size="xs"
+          label={t.matchCase}
+          checked={matchCase}
+          onChange={(event) => setMatchCase(event.currentTarget.checked)}
+        />
+        <Checkbox
+          size="xs"
+          label={t.wholeWords}
+          checked={wholeWords}
+          onChange={(event) => setWholeWords(event.currentTarget.checked)}
+        />
         {!request.replacing && (
           <TextButton
             className="writing-find-more"
@@ -161,19 +171,6 @@ export function FindPanel({ tools, request }: { tools: WritingTools; request: Fi
         )}
       </div>
     </search>
-  );
-}
-
-function Option(props: { label: string; checked: boolean; onChange: (checked: boolean) => void }) {
-  return (
-    <label className="row">
-      <input
-        type="checkbox"
-        checked={props.checked}
-        onChange={(event) => props.onChange(event.currentTarget.checked)}
-      />
-      {props.label}
-    </label>
   );
 }
 

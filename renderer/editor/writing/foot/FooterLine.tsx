@@ -1,4 +1,4 @@
-import { Popover } from "@mantine/core";
+import { Popover, Table } from "@mantine/core";
 import { IconKeyboard, IconSearch } from "@tabler/icons-react";
 import type { Editor } from "@tiptap/core";
 import { useEffect, useMemo, useState } from "react";
@@ -8,6 +8,7 @@ import { afterPause } from "../../ui/lib/later.ts";
 import { useStore } from "../../ui/lib/store.ts";
 import { type Counts, createWordCounter, readingMinutes } from "../counts/count-words.ts";
 import { useDeferredEditorState, type WritingTools } from "../writing-tools.ts";
+import "@mantine/core/styles/Table.layer.css";
 
 export function FooterLine({ tools }: { tools: WritingTools }) {
   const { editor } = tools.context;
@@ -24,7 +25,7 @@ export function FooterLine({ tools }: { tools: WritingTools }) {
               : t.counts.ofSelection(selected.words, whole.words)}
           </button>
         </Popover.Target>
-        <Popover.Dropdown className="writing-counts">
+        <Popover.Dropdown>
           <CountsTable whole={whole} selected={selected} />
         </Popover.Dropdown>
       </Popover>
@@ -88,31 +89,20 @@ function useCounts(editor: Editor, language: string): ShownCounts {
 
 function CountsTable({ whole, selected }: ShownCounts) {
   const t = messages.writing.counts;
-  const rows: readonly [string, (counts: Counts) => string][] = [
-    [t.words, ({ words }) => words.toLocaleString(pageLanguage)],
-    [t.characters, ({ characters }) => characters.toLocaleString(pageLanguage)],
-    [t.letters, ({ letters }) => letters.toLocaleString(pageLanguage)],
-    [t.reading, ({ words }) => t.minutes(readingMinutes(words))],
-  ];
+  const shown = selected === null ? [whole] : [whole, selected];
+  const row = (name: string, value: (counts: Counts) => string) => [name, ...shown.map(value)];
   return (
-    <table>
-      <thead>
-        <tr>
-          <td />
-          <th scope="col">{t.article}</th>
-          {selected !== null && <th scope="col">{t.selection}</th>}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(([name, value]) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            <td>{value(whole)}</td>
-            {selected !== null && <td>{value(selected)}</td>}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      data={{
+        head: ["", t.article, ...(selected === null ? [] : [t.selection])],
+        body: [
+          row(t.words, ({ words }) => words.toLocaleString(pageLanguage)),
+          row(t.characters, ({ characters }) => characters.toLocaleString(pageLanguage)),
+          row(t.letters, ({ letters }) => letters.toLocaleString(pageLanguage)),
+          row(t.reading, ({ words }) => t.minutes(readingMinutes(words))),
+        ],
+      }}
+    />
   );
 }
 

@@ -23,7 +23,7 @@ export function InsertMenu({ context, opener, onClose }: InsertMenuProps) {
   const { editor } = context;
   const [query, setQuery] = useState("");
   const box = useCloseOutside(onClose, opener);
-  const list = useChoices(context, query, 0);
+  const list = useChoices(context, query);
   const { choices, active } = list;
   const t = messages.writing.insert;
 

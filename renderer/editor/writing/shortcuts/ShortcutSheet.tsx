@@ -1,4 +1,4 @@
-import { Modal } from "@mantine/core";
+import { Modal, Table } from "@mantine/core";
 import { blockShortcuts } from "../../article/nodes/block-keys.ts";
 import { messages } from "../../messages/index.ts";
 import {
@@ -16,6 +16,7 @@ import {
 import type { BlockContext } from "../choices/block-choice.ts";
 import { blockChoices } from "../choices/catalog.ts";
 import { markTools } from "../format/mark-tools.ts";
+import "@mantine/core/styles/Table.layer.css";
 
 export function ShortcutSheet({ context, onClose }: { context: BlockContext; onClose: () => void }) {
   const t = messages.writing.shortcuts;
@@ -31,18 +32,7 @@ export function ShortcutSheet({ context, onClose }: { context: BlockContext; onC
         {shortcutList(context).map(({ label, shortcuts }) => (
           <section key={label} aria-label={label}>
             <h3 className="list-title">{label}</h3>
-            <dl className="writing-shortcuts">
-              {shortcuts.map(([name, ...keys]) => (
-                <div key={name}>
-                  <dt>{name}</dt>
-                  <dd>
-                    {keys.map((key) => (
-                      <kbd key={key}>{keyName(key)}</kbd>
-                    ))}
-                  </dd>
-                </div>
-              ))}
-            </dl>
+            <Table data={{ body: shortcuts.map(([name, ...keys]) => [name, keys.map(keyName).join(", ")]) }} mb="lg" />
           </section>
         ))}
       </div>

@@ -11,7 +11,7 @@ const LIST = "slash-choices";
 export function SlashMenu({ context, query }: { context: BlockContext; query: SlashQuery }) {
   const { editor } = context;
   const { slash } = editor.storage;
-  const list = useChoices(context, query.text, query.text.length + 1);
+  const list = useChoices(context, query.text);
   const { choices, active } = list;
   // A ref, because several keys may arrive before the next render.
   const latest = useRef(active);

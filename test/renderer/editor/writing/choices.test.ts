@@ -108,7 +108,7 @@ it("uses a heading as the summary of collapsible text", () => {
 });
 
 const offered = blockChoices({ custom_containers: [{ name: "Encadré spécial" }, { name: "Box 2" }] });
-const found = (query: string) => rankChoices(offered, query).map(({ choice }) => choice.id);
+const found = (query: string) => rankChoices(offered, query).map(({ id }) => id);
 
 describe("blocks in the menus", () => {
   it("are listed once, by group", () => {
