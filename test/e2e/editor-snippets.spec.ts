@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { articleOf, editorOf, type OpenedSession } from "../support/site.ts";
 import { logIn } from "./console-page.ts";
 import { choosePictures, png } from "./editor-files.ts";
-import { article, openEditor, outline, write } from "./editor-page.ts";
+import { article, insertBlock, openEditor, outline, write } from "./editor-page.ts";
 import { enter, expect, nightlyStep, press, test } from "./fixtures.ts";
 import { expectLooksRight, nightlyLook } from "./looks.ts";
 
@@ -60,7 +60,7 @@ test("inserts saved words, blocks and pictures into other articles", async ({ pa
   const other = await openEditor(await context.newPage(), (await openArticle("second")).url);
   await write(other, "The pier. ");
   await other.keyboard.type("/by");
-  await expect(offered(other)).toHaveText(["Byline"]);
+  await expect(menu(other).getByRole("option").first()).toHaveText("Byline");
   await other.keyboard.press("Enter");
   await expect.poll(() => outline(other)).toEqual(["p: The pier. Anna Larsson"]);
   await other.keyboard.press("ControlOrMeta+z");
@@ -102,8 +102,7 @@ test("renames and deletes snippets in editor and console", async ({ page, applia
   const session = await openArticle("first");
   for (const name of ["Pier", "Fact box"]) await addSnippet(session, name);
   await openEditor(page, session.url);
-  await page.getByRole("button", { name: "More formatting" }).click();
-  await page.getByRole("menuitem", { name: "Snippets…" }).click();
+  await insertBlock(page, "Snippets…");
   await expect(row(page, "Fact box")).toContainText("About: Fact box");
   await expectLooksRight(page, "all snippets");
   await row(page, "Pier").getByRole("button", { name: "Rename" }).click();
@@ -119,7 +118,7 @@ test("renames and deletes snippets in editor and console", async ({ page, applia
   await expect.poll(() => outline(page)).toEqual(["p: About: Pier"]);
   await expect(article(page)).toBeFocused();
   await page.keyboard.type("\n/");
-  await expect(offered(page)).toHaveText(["Old pier", "Snippets…"]);
+  await expect(offered(page)).toHaveText(["Old pier", "Save as snippet…", "Snippets…"]);
 
   const desk = await page.context().newPage();
   await logIn(desk, appliance, `/projects/${project.id}/snippets`);
@@ -129,7 +128,7 @@ test("renames and deletes snippets in editor and console", async ({ page, applia
   await list.getByRole("button", { name: "Rename Old pier" }).click();
   await desk.getByRole("textbox", { name: "Name" }).fill("The pier");
   await desk.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
-  await expect(offered(page)).toHaveText(["The pier", "Snippets…"]);
+  await expect(offered(page)).toHaveText(["The pier", "Save as snippet…", "Snippets…"]);
   await list.getByRole("button", { name: "Delete The pier" }).click();
   await desk.getByRole("button", { name: "Delete snippet" }).click();
   await expect(desk.getByRole("heading", { name: "No snippets yet" })).toBeVisible();

@@ -2,6 +2,7 @@ import { useDisclosure, useMediaQuery } from "@mantine/hooks";
 import { useEffect, useRef, useState } from "react";
 import { moveCursorToEnd } from "../article/nodes/media/media-commands.ts";
 import { ReadingBar } from "../collaboration/People.tsx";
+import type { Panel } from "../comments/comment-state.ts";
 import { messages } from "../messages/index.ts";
 import { Outline } from "../outline/Outline.tsx";
 import { createOutlineState, isBeside } from "../outline/outline-state.ts";
@@ -11,7 +12,7 @@ import { keepCursorVisible, keepLineInPlace, PHONE, trackEdges } from "../ui/vis
 import { Toolbar } from "../writing/Toolbar.tsx";
 import { WritingFooter, WritingLayer, WritingNotices } from "../writing/WritingLayer.tsx";
 import { createWritingTools } from "../writing/writing-tools.ts";
-import { Header, type HeaderPanel } from "./Header.tsx";
+import { Header } from "./Header.tsx";
 import { Notices } from "./Notices.tsx";
 import type { OpenSession } from "./open-session.ts";
 import { Comments, loadParts, Panels, Snippets } from "./parts.tsx";
@@ -19,7 +20,8 @@ import { StatusLines } from "./StatusLines.tsx";
 import { useInitialFocus } from "./use-initial-focus.ts";
 
 export function EditorPage({ articleSession }: { articleSession: OpenSession }) {
-  const [panel, setPanel] = useState<HeaderPanel | null>(null);
+  const { panel, comments } = articleSession;
+  const shownPanel = useStore(panel);
   const [reasonShown, reason] = useDisclosure(false);
   const unsaved = useStorePart(articleSession.drafts.state, (drafts) => drafts.unsaved);
   const name = useStore(articleSession.name);
@@ -41,32 +43,21 @@ export function EditorPage({ articleSession }: { articleSession: OpenSession }) 
     document.title = `${unsaved ? "• " : ""}${name} – Galley`;
   }, [name, unsaved]);
 
-  const comments = articleSession.comments.shown;
-  const commenting = useStore(comments);
-  const open = (next: HeaderPanel) => {
-    comments.set(false);
-    setPanel(next === "comments" ? null : next);
-    if (next === "comments") articleSession.comments.ask("list");
-  };
-  useEffect(() => {
-    if (commenting) setPanel(null);
-  }, [commenting]);
-  const aside = commenting || panel === "checks";
+  const open = (next: Panel) => (next === "comments" ? comments.ask("list") : panel.set(next));
+  const aside = shownPanel === "comments" || shownPanel === "checks";
   // Both panels make the article narrower.
   useEffect(() => {
     const keep = () => isBeside() && keepLineInPlace(articleSession.editor.view);
-    const ends = [outline.open.subscribe(keep), comments.subscribe(keep)];
+    const ends = [outline.open.subscribe(keep), panel.subscribe(keep)];
     return () => ends.forEach((end) => void end());
-  }, [articleSession, outline, comments]);
+  }, [articleSession, outline, panel]);
   // Without space for both, the panel opened last stays.
   useEffect(() => {
     if (aside && !isBeside()) outline.close();
   }, [aside, outline]);
   useEffect(() => {
-    if (!outlined || isBeside()) return;
-    comments.set(false);
-    setPanel(null);
-  }, [outlined, comments]);
+    if (outlined && !isBeside()) panel.set(null);
+  }, [outlined, panel]);
   return (
     <div
       className="page"
@@ -89,13 +80,7 @@ export function EditorPage({ articleSession }: { articleSession: OpenSession }) 
       <WritingFooter tools={tools}>{isPhone && bar}</WritingFooter>
       <Comments articleSession={articleSession} onFailed={tools.failed} />
       {!reading && <Snippets articleSession={articleSession} onFailed={tools.failed} />}
-      <Panels
-        articleSession={articleSession}
-        panel={panel}
-        onClose={() => setPanel(null)}
-        onFailed={tools.failed}
-        onMissing={tools.missing}
-      />
+      <Panels articleSession={articleSession} onFailed={tools.failed} onMissing={tools.missing} />
       <Notices articleSession={articleSession} reasonShown={reasonShown} onClose={reason.close}>
         {!reading && <WritingNotices tools={tools} />}
       </Notices>

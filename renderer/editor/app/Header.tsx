@@ -13,18 +13,17 @@ import type { ReactNode } from "react";
 import { MAX_AUTHOR } from "../../../server/contracts/editor-api.ts";
 import { groupFindings } from "../checks/check-list.ts";
 import { People } from "../collaboration/People.tsx";
+import type { Panel } from "../comments/comment-state.ts";
 import { messages } from "../messages/index.ts";
 import type { OutlineState } from "../outline/outline-state.ts";
 import { keyName, OUTLINE_KEY, SAVE_KEY } from "../ui/keys.ts";
 import { useStore, useStorePart } from "../ui/lib/store.ts";
 import type { OpenSession } from "./open-session.ts";
 
-export type HeaderPanel = "history" | "preview" | "checks" | "comments";
-
 interface HeaderProps {
   articleSession: OpenSession;
   outline: OutlineState;
-  onOpen: (panel: HeaderPanel) => void;
+  onOpen: (panel: Panel) => void;
 }
 
 export function Header({ articleSession, outline, onOpen, children }: HeaderProps & { children: ReactNode }) {

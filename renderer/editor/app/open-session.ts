@@ -12,7 +12,7 @@ import type { ArticleTab } from "../client/article-session.ts";
 import { Carets, createCarets } from "../collaboration/carets.ts";
 import { allowWhileReading, createPresence, ReadingGuard } from "../collaboration/presence.ts";
 import { createSharedDocument, type KeptBecause } from "../collaboration/shared-document.ts";
-import { createComments } from "../comments/comment-state.ts";
+import { createComments, type Panel } from "../comments/comment-state.ts";
 import { createDraftKeeper } from "../drafts/draft-keeper.ts";
 import type { DraftStore, LocalDraft } from "../drafts/draft-store.ts";
 import { assetsOf, createShownState, createStateReplacer, EMPTY_DOC, readDoc } from "../drafts/galley-state.ts";
@@ -22,6 +22,7 @@ import { createPreviewPages, createVersions, newerVersion } from "../history/ver
 import { messages } from "../messages/index.ts";
 import { createSnippets } from "../snippets/snippet-list.ts";
 import { randomId } from "../ui/lib/browser.ts";
+import { afterPause } from "../ui/lib/later.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 import { createAssets } from "../uploads/assets.ts";
 import { prepareWhenLoaded } from "../uploads/fit/load-fit.ts";
@@ -174,6 +175,7 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own, r
   );
   editor.on("transaction", ({ transaction }) => void (transaction.docChanged && checks.changed()));
 
+  const panel = createStore<Panel | null>(null);
   const comments = createComments(tab);
   const snippets = createSnippets(tab);
   const updates = subscribeToUpdates(tab, store, {
@@ -230,10 +232,11 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own, r
     versions,
     presence,
     checks,
+    panel,
     comments,
     snippets,
     author,
-    name: createArticleName(tab, editor, updates.title),
+    name: createArticleName(session, editor, updates.title),
     siteCopy: updates.siteCopy,
     preview: createPreviewPages(tab, shown, drafts, updates.previewBase, updates.refresh),
     base: shown.base,
@@ -315,22 +318,15 @@ const FOLLOW_MS = 400;
 
 /** The site's title, else the first heading or text of the article, else the material id. */
 function createArticleName(
-  { session, schedule }: Pick<ArticleTab, "session" | "schedule">,
+  { material_id }: EditorSession,
   editor: Pick<Editor, "state" | "on">,
   title: Readable<string | null>,
 ): Readable<string> {
-  const nameNow = () => title.get() ?? ownName(editor.state.doc) ?? session.material_id;
+  const nameNow = () => title.get() ?? ownName(editor.state.doc) ?? material_id;
   const name = createStore(nameNow());
-  let isDue = false;
-  const follow = () => {
-    isDue = false;
-    name.set(nameNow());
-  };
+  const follow = () => name.set(nameNow());
   title.subscribe(follow);
-  editor.on("transaction", ({ transaction }) => {
-    if (isDue || !transaction.docChanged || title.get() !== null) return;
-    isDue = true;
-    schedule(FOLLOW_MS, follow);
-  });
+  const { call } = afterPause(follow, FOLLOW_MS);
+  editor.on("transaction", ({ transaction }) => void (transaction.docChanged && call()));
   return name;
 }

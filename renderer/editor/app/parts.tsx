@@ -11,7 +11,6 @@ import { useStore } from "../ui/lib/store.ts";
 import { useOnDemand } from "../ui/use-work.tsx";
 import { fetchFit } from "../uploads/fit/load-fit.ts";
 import { loadOverlays } from "../writing/WritingLayer.tsx";
-import type { HeaderPanel } from "./Header.tsx";
 import type { OpenSession } from "./open-session.ts";
 
 const PARTS = {
@@ -45,14 +44,14 @@ export function loadParts({ nextTry }: Pick<Connection, "nextTry">, retries = 4)
 
 interface PanelsProps {
   articleSession: OpenSession;
-  panel: HeaderPanel | null;
-  onClose: () => void;
   onFailed: () => void;
   /** Called when a part that opens by itself could not be loaded. */
   onMissing: () => void;
 }
 
-export function Panels({ articleSession, panel, onClose, onFailed, onMissing }: PanelsProps) {
+export function Panels({ articleSession, onFailed, onMissing }: PanelsProps) {
+  const panel = useStore(articleSession.panel);
+  const onClose = () => articleSession.panel.set(null);
   const changes = useStore(articleSession.compared);
   const closeOffer = () => articleSession.compared.set(null);
   const failed = () => {

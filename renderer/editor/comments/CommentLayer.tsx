@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { messages } from "../messages/index.ts";
 import { sheetTools } from "../ui/lib/dom.ts";
-import { useStore } from "../ui/lib/store.ts";
+import { useStore, useStorePart } from "../ui/lib/store.ts";
 import { CommentPanel } from "./CommentPanel.tsx";
 import type { CommentRequest, CommentSession } from "./comment-state.ts";
 import { type CommentStore, createCommentStore, shortName } from "./comment-store.ts";
@@ -11,17 +11,14 @@ import { NEW_COMMENT } from "./outbox.ts";
 
 export function CommentLayer({ articleSession }: { articleSession: CommentSession }) {
   const [store, setStore] = useState<CommentStore | null>(null);
-  useEffect(() => {
-    const created = createCommentStore(articleSession);
-    setStore(created);
-    return created.end;
-  }, [articleSession]);
+  // It stays as long as the page is open.
+  useEffect(() => setStore(createCommentStore(articleSession)), [articleSession]);
   return store === null ? null : <Layer store={store} />;
 }
 
 function Layer({ store }: { store: CommentStore }) {
-  const { comments } = store.articleSession;
-  const shown = useStore(comments.shown);
+  const { comments, panel } = store.articleSession;
+  const shown = useStorePart(panel, (open) => open === "comments");
   const request = useStore(comments.request);
   const handled = useRef<CommentRequest | null>(null);
   /** The card to focus; a new object for each request. */
@@ -29,7 +26,7 @@ function Layer({ store }: { store: CommentStore }) {
 
   function open(id: string): void {
     store.select(id);
-    comments.shown.set(true);
+    panel.set("comments");
     setFocused({ id });
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: each request is handled once
@@ -37,7 +34,7 @@ function Layer({ store }: { store: CommentStore }) {
     if (request === null || request === handled.current) return;
     handled.current = request;
     if (request.kind === "begin") return store.begin();
-    comments.shown.set(true);
+    panel.set("comments");
     const id = request.kind === "list" ? null : store.next(request.kind === "next" ? 1 : -1);
     if (id === null) return;
     store.show(id);
@@ -52,7 +49,7 @@ function Layer({ store }: { store: CommentStore }) {
           store={store}
           focused={focused}
           onClose={() => {
-            comments.shown.set(false);
+            panel.set(null);
             setFocused(null);
             store.select(null);
           }}

@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
-import { useEffect, useId, useRef, useState } from "react";
+import { Button, TextInput } from "@mantine/core";
+import { useEffect, useRef, useState } from "react";
 import { type CommentThread, type CommentView, MAX_COMMENT } from "../../../server/contracts/comments-api.ts";
 import { MAX_AUTHOR } from "../../../server/contracts/editor-api.ts";
 import { Time } from "../../shared/Time.tsx";
@@ -181,7 +181,6 @@ export function CommentForm(props: CommentFormProps) {
   const [showsName, setShowsName] = useState(author.trim() === "");
   const textField = useRef<HTMLTextAreaElement>(null);
   const name = useRef<HTMLInputElement>(null);
-  const nameId = useId();
   const t = messages.comments;
   const isReady = text.trim() !== "" && author.trim() !== "";
   const isOpen = isNew || text !== "";
@@ -206,30 +205,25 @@ export function CommentForm(props: CommentFormProps) {
   }
   return (
     <form
-      className="comments-form stack"
+      className="stack"
       onSubmit={(event) => {
         event.preventDefault();
         submit();
       }}
     >
       {showsName && isOpen && (
-        <>
-          <label htmlFor={nameId}>{t.name}</label>
-          <input
-            ref={name}
-            id={nameId}
-            className="field"
-            maxLength={MAX_AUTHOR}
-            autoComplete="name"
-            value={author}
-            onChange={(event) => articleSession.author.set(event.currentTarget.value)}
-          />
-        </>
+        <TextInput
+          ref={name}
+          label={t.name}
+          maxLength={MAX_AUTHOR}
+          autoComplete="name"
+          value={author}
+          onChange={(event) => articleSession.author.set(event.currentTarget.value)}
+        />
       )}
       <textarea
         ref={textField}
         className="field"
-        data-new={isNew || undefined}
         aria-label={label}
         placeholder={isNew ? t.mention : send}
         rows={isOpen ? 3 : 1}

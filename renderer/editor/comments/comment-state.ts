@@ -3,7 +3,7 @@ import type { EditorEvents } from "../../../server/contracts/editor-api.ts";
 import { untilDecided } from "../client/api.ts";
 import type { ArticleSession, ArticleTab, MarkedComment } from "../client/article-session.ts";
 import { createSyncedRows } from "../client/synced-rows.ts";
-import { createStore, type Readable } from "../ui/lib/store.ts";
+import { createStore, type Readable, type Store } from "../ui/lib/store.ts";
 
 /** list: open the panel. begin: comment on the selection. next, previous: go to another comment. */
 export interface CommentRequest {
@@ -14,7 +14,10 @@ export const memoryKey = (sessionId: string): string => `comments.${sessionId}`;
 
 export type Comments = ReturnType<typeof createComments>;
 
-export type CommentSession = ArticleSession & { comments: Comments };
+/** The panels and dialogs that the header opens; one at a time. */
+export type Panel = "history" | "preview" | "checks" | "comments";
+
+export type CommentSession = ArticleSession & { comments: Comments; panel: Store<Panel | null> };
 
 export function createComments({
   api,
@@ -37,7 +40,6 @@ export function createComments({
     count,
     /** The open threads that have a place in the text; empty until the comments are loaded. */
     marked: createStore<readonly MarkedComment[]>([]),
-    shown: createStore(false),
     /** Whether to load the comments: the article has some, or the journalist opened them. */
     needed,
     loadIfAny(): void {

@@ -13,7 +13,7 @@ import { createCommentPositions, type Mark, showPlace } from "./places.ts";
 export type CommentStore = ReturnType<typeof createCommentStore>;
 
 export function createCommentStore(articleSession: CommentSession) {
-  const { api, editor, author, comments } = articleSession;
+  const { api, editor, author, comments, panel } = articleSession;
   const threads = comments.threads.rows;
   const put = (thread: CommentThread) => comments.threads.apply(thread.id, thread);
   const outbox = createOutbox(articleSession, put);
@@ -36,17 +36,15 @@ export function createCommentStore(articleSession: CommentSession) {
       }),
     );
   const onSelection = () => {
-    if (!comments.shown.get() || !editor.view.hasFocus()) return;
+    if (panel.get() !== "comments" || !editor.view.hasFocus()) return;
     const here = places.at(editor.state.selection.from);
     const now = current.get();
     if (here[0] !== undefined && (now === null || !here.includes(now))) current.set(here[0]);
   };
   editor.on("selectionUpdate", onSelection);
-  const ends = [
-    outbox.unsent.subscribe(places.refresh),
-    begun.subscribe(places.refresh),
-    places.shown.subscribe(onPlaces),
-  ];
+  outbox.unsent.subscribe(places.refresh);
+  begun.subscribe(places.refresh);
+  places.shown.subscribe(onPlaces);
 
   function discard(): void {
     outbox.keepTyped(NEW_COMMENT, null);
@@ -82,7 +80,7 @@ export function createCommentStore(articleSession: CommentSession) {
         places.add(NEW_COMMENT, mark);
       }
       current.set(NEW_COMMENT);
-      comments.shown.set(true);
+      panel.set("comments");
     },
     send(text: string): void {
       const mark = places.now().get(NEW_COMMENT);
@@ -116,11 +114,6 @@ export function createCommentStore(articleSession: CommentSession) {
       const fromCursor = direction === 1 ? (after < 0 ? 0 : after) : (after < 0 ? inOrder.length : after) - 1;
       const index = at < 0 ? fromCursor : at + direction;
       return inOrder.at(index % inOrder.length)?.[0] ?? null;
-    },
-    end(): void {
-      for (const stop of ends) stop();
-      editor.off("selectionUpdate", onSelection);
-      places.end();
     },
   };
 }

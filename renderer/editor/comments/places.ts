@@ -1,7 +1,7 @@
 /** Tracks the places of comments with decorations and a search at each pause, and sends changed places to Galley. */
 import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
-import { type EditorState, NodeSelection, Plugin, PluginKey, TextSelection, type Transaction } from "@tiptap/pm/state";
+import { type EditorState, NodeSelection, Plugin, PluginKey, TextSelection } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import { type CommentAnchor, type CommentThread, MAX_ANCHORS } from "../../../server/contracts/comments-api.ts";
 import { movedBlocks } from "../article/commands/block-actions.ts";
@@ -69,7 +69,6 @@ export function createCommentPositions(
   const shown = createStore<ReadonlyMap<string, Place>>(new Map());
   /** The anchors of threads that were last sent to Galley. */
   const reported = new Map<string, CommentAnchor>();
-  let ended = false;
   let cancelPass = () => {};
   let timer: ReturnType<typeof setTimeout> | undefined;
   let notifyTimer: ReturnType<typeof setTimeout> | undefined;
@@ -107,7 +106,6 @@ export function createCommentPositions(
   }
 
   function pass(): void {
-    if (ended) return;
     const live = now();
     const next = new Map<string, Mark>();
     const missing: [string, CommentAnchor][] = [];
@@ -122,7 +120,6 @@ export function createCommentPositions(
 
   /** Searches in time slices, so that typing stays responsive. */
   function search(missing: [string, CommentAnchor][]): void {
-    if (ended) return;
     const end = performance.now() + SLICE_MS;
     const article = readText(editor.state.doc);
     const live = now();
@@ -148,7 +145,7 @@ export function createCommentPositions(
 
   /** Sends threads whose text changed or moved far to Galley, unless this tab is read-only. */
   async function notify(): Promise<void> {
-    if (ended || presence.state.get().mode !== "editing") return;
+    if (presence.state.get().mode !== "editing") return;
     const article = readText(editor.state.doc);
     const changed: { id: string; anchor: CommentAnchor }[] = [];
     for (const [id, mark] of now()) {
@@ -171,14 +168,14 @@ export function createCommentPositions(
     notifyTimer = setTimeout(() => void notify(), NOTIFY_MS);
   }
 
-  const onTransaction = ({ transaction }: { transaction: Transaction }) => {
+  editor.on("transaction", ({ transaction }) => {
     if (!transaction.docChanged) return;
     // A replaced document has no marks left.
     passIn(transaction.getMeta("preventUpdate") === true ? 0 : PAUSE_MS);
     notifyLater();
-  };
-  editor.on("transaction", onTransaction);
-  const ends = [threads.subscribe(() => passIn(0)), current.subscribe(() => show(now()))];
+  });
+  threads.subscribe(() => passIn(0));
+  current.subscribe(() => show(now()));
   passIn(0);
 
   return {
@@ -200,15 +197,6 @@ export function createCommentPositions(
     add: (id: string, mark: Mark): void => show(new Map([...now(), [id, mark]])),
     remove: (id: string): void => show(new Map([...now()].filter(([each]) => each !== id))),
     refresh: (): void => passIn(0),
-    end(): void {
-      ended = true;
-      clearTimeout(timer);
-      clearTimeout(notifyTimer);
-      cancelPass();
-      for (const stop of ends) stop();
-      editor.off("transaction", onTransaction);
-      editor.unregisterPlugin(key);
-    },
   };
 }
 

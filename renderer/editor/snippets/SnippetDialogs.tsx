@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
-import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { Button, TextInput } from "@mantine/core";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { DocumentNode } from "../../../server/article/vms-json.ts";
 import { MAX_SNIPPET_NAME, type SnippetContent, type SnippetView } from "../../../server/contracts/snippets-api.ts";
 import { messages, sizeInWords } from "../messages/index.ts";
@@ -163,7 +163,6 @@ export function SaveSnippetDialog({ articleSession }: { articleSession: SnippetS
   const [name, setName] = useState("");
   const { items } = useStore(snippets.list);
   const action = useAction();
-  const field = useId();
   const t = messages.snippets;
   useEffect(() => snippets.load(), [snippets]);
   const existing = findByName(items, name);
@@ -196,21 +195,15 @@ export function SaveSnippetDialog({ articleSession }: { articleSession: SnippetS
       ) : (
         <form className="stack" onSubmit={save} noValidate>
           <p className="snippets-excerpt">{beginningOf(content) || t.noText}</p>
-          <label htmlFor={field}>{t.name}</label>
-          <input
-            id={field}
-            className="field"
-            type="text"
+          <TextInput
+            label={t.name}
+            description={<span role="status">{existing === undefined ? t.nameHint : t.taken(existing.name)}</span>}
             autoComplete="off"
             maxLength={MAX_SNIPPET_NAME}
             value={name}
             data-autofocus
-            aria-describedby={`${field}-about`}
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          <p className="hint" id={`${field}-about`} role="status">
-            {existing === undefined ? t.nameHint : t.taken(existing.name)}
-          </p>
           <Problem action={action} />
           <div className="snippets-tools row snippets-end">
             <Button size="xs" variant="default" onClick={snippets.close}>

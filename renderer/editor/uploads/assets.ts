@@ -3,19 +3,14 @@ import type { EmbedSettings } from "../../../server/article/embeds/settings.ts";
 import { type AssetEntry, dummyReference, isSiteUrl } from "../../../server/article/vms-json.ts";
 import type { EditorEvents, EditorSession } from "../../../server/contracts/editor-api.ts";
 import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
-import type { SentenceRef } from "../../../server/contracts/sentences/words.ts";
 import { jsonAttribute } from "../ui/lib/dom.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 import type { Imports } from "./imports.ts";
 import type { UploadQueue } from "./upload-queue.ts";
 
 /** A file that Galley does not have. pending: being fetched. failed: could not be fetched. gone: has no URL. */
-export interface MissingFile {
-  state: "pending" | "failed" | "gone";
-  /** Why fetching failed; "" unless it failed. */
-  problem: string;
-  sentence: SentenceRef | null | undefined;
-}
+export type MissingFile = Omit<EditorEvents["asset"], "file_name" | "state"> &
+  Pick<EditorSession["restoring"][number], "state">;
 
 export type Assets = ReturnType<typeof createAssets>;
 
@@ -51,17 +46,10 @@ export function createAssets(url: (file: string) => string) {
     /** Files that Galley does not have (contract 3). */
     missing: missing as Readable<ReadonlyMap<string, MissingFile>>,
     setMissing: (files: EditorSession["restoring"]): void =>
-      missing.set(
-        new Map(
-          files.map(({ file_name, state, problem, problem_sentence: sentence }) => [
-            file_name,
-            { state, problem, sentence },
-          ]),
-        ),
-      ),
-    fetched({ file_name, state, problem, problem_sentence: sentence }: EditorEvents["asset"]): void {
+      missing.set(new Map(files.map((file) => [file.file_name, file]))),
+    fetched({ file_name, state, ...why }: EditorEvents["asset"]): void {
       const left = new Map(missing.get());
-      if (state === "failed") left.set(file_name, { state, problem, sentence });
+      if (state === "failed") left.set(file_name, { state, ...why });
       else left.delete(file_name);
       missing.set(left);
     },

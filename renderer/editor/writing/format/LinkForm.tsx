@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { getMarkRange } from "@tiptap/core";
 import type { Attrs } from "@tiptap/pm/model";
 import { Selection, type Transaction } from "@tiptap/pm/state";
@@ -69,28 +69,19 @@ export function LinkForm({ tools }: { tools: WritingTools }) {
       anchor={() => boxOfText(editor.view, marked.current?.place() ?? textOfLink(editor))}
       onEscape={close}
     >
-      <form onSubmit={apply} noValidate className="writing-link-form stack">
-        <label htmlFor="link-target">{t.label}</label>
-        <input
+      <form onSubmit={apply} noValidate className="stack">
+        <TextInput
           ref={field}
-          id="link-target"
-          className="field"
-          type="text"
+          label={t.label}
           autoComplete="off"
           placeholder={t.placeholder}
           value={typed}
-          aria-invalid={problem !== null}
-          aria-describedby={problem === null ? undefined : "link-problem"}
+          error={problem !== null && <span role="alert">{t.problems[problem]}</span>}
           onChange={(event) => {
             setTyped(event.currentTarget.value);
             setProblem(null);
           }}
         />
-        {problem !== null && (
-          <p id="link-problem" className="problem" role="alert">
-            {t.problems[problem]}
-          </p>
-        )}
         <div className="writing-link-actions row">
           {active && (
             <Button size="xs" variant="subtle" color="gray" onClick={remove}>

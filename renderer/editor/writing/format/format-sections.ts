@@ -1,4 +1,4 @@
-import { IconBookmarks, IconClearFormatting } from "@tabler/icons-react";
+import { IconClearFormatting } from "@tabler/icons-react";
 import { cssFamily } from "../../article/nodes/text.ts";
 import { messages } from "../../messages/index.ts";
 import type { MenuItem, MenuSection } from "../../ui/ActionMenu.tsx";
@@ -22,11 +22,6 @@ export function moreSections(context: BlockContext): MenuSection[] {
     ...fontSections(context),
     {
       items: [{ id: "clear", label: t.clear, icon: IconClearFormatting, run: () => clearFormatting(editor) }],
-    },
-    {
-      items: [
-        { id: "snippets", label: messages.snippets.all, icon: IconBookmarks, run: () => context.snippets.ask("list") },
-      ],
     },
   ];
 }

@@ -241,7 +241,7 @@ function createFrame(
       case "pending":
         return messages.figure.beingFetched(file);
       case "failed":
-        return messages.figure.notFetched(file, localized(missing.problem, missing.sentence));
+        return messages.figure.notFetched(file, localized(missing.problem, missing.problem_sentence));
       case "gone":
         return messages.figure.gone(file);
     }
