@@ -148,7 +148,7 @@ test("follows the article's language in quotes and dashes, undoes them, counts w
   await page.keyboard.press("Escape");
   await article(page).focus();
   for (let press = 0; press < 7; press++) await page.keyboard.press("Shift+ArrowLeft");
-  await expect(page.getByRole("button", { name: "2 of 4 words" })).toBeVisible();
+  await expect(page.getByText("2 of 4 words")).toBeVisible();
 
   await page.keyboard.press("ControlOrMeta+/");
   await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toContainText("Ctrl+Alt+2");

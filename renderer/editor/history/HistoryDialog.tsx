@@ -40,16 +40,14 @@ export function HistoryDialog({ articleSession, onClose }: { articleSession: His
       articleSession.versions.addOlder(page.items);
       setCursor(page.next_cursor);
     });
-  const runAndClose = (work: () => Promise<void>) =>
-    action.run(async () => {
-      await work();
-      onClose();
-    });
+  const runAndClose = (work: () => Promise<void>) => action.run(() => work().then(onClose));
 
   return (
     <Dialog title={t.title} onClose={onClose} place={viewed === null ? "side" : "whole"}>
       <Problem action={{ problem: action.problem ?? loading.problem }} />
-      {viewed !== null && <StateView articleSession={articleSession} viewed={viewed} onView={setViewed} />}
+      {viewed !== null && (
+        <StateView articleSession={articleSession} viewed={viewed} onView={setViewed} onClose={onClose} />
+      )}
       {viewed === null && (
         <>
           {unsaved.length > 0 && (
@@ -65,9 +63,7 @@ export function HistoryDialog({ articleSession, onClose }: { articleSession: His
               }
             />
           )}
-          {siteCopy !== null && (
-            <SiteCopyRow articleSession={articleSession} copy={siteCopy} onView={setViewed} run={runAndClose} />
-          )}
+          {siteCopy !== null && <SiteCopyRow articleSession={articleSession} copy={siteCopy} onView={setViewed} />}
           {list.length === 0 ? (
             <p className="hint">{t.empty}</p>
           ) : (
@@ -99,9 +95,11 @@ interface StateViewProps {
   articleSession: HistorySession;
   viewed: ViewedState;
   onView: (viewed: ViewedState | null) => void;
+  onClose: () => void;
 }
 
-function StateView({ articleSession, viewed, onView }: StateViewProps) {
+function StateView({ articleSession, viewed, onView, onClose }: StateViewProps) {
+  const action = useAction();
   const t = messages.history;
   return (
     <>
@@ -129,8 +127,9 @@ function StateView({ articleSession, viewed, onView }: StateViewProps) {
           value={viewed.as}
           onChange={(as) => onView({ ...viewed, as })}
         />
-        {viewed.tools}
+        {viewed.tools((work) => action.run(() => work().then(onClose)))}
       </div>
+      <Problem action={action} />
       {viewed.as === "preview" ? (
         <PreviewFrame url={viewed.url} width={900} title={t.previewFrame(viewed.name)} />
       ) : (
@@ -140,7 +139,7 @@ function StateView({ articleSession, viewed, onView }: StateViewProps) {
   );
 }
 
-function Difference({ articleSession, viewed: { name, load } }: Omit<StateViewProps, "onView">) {
+function Difference({ articleSession, viewed: { name, load } }: Pick<StateViewProps, "articleSession" | "viewed">) {
   const [theirs, setTheirs] = useState<Node | "unreadable" | null>(null);
   const action = useAction();
   // biome-ignore lint/correctness/useExhaustiveDependencies: fetches the state once

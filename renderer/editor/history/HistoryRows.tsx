@@ -10,6 +10,8 @@ import { Problem, useAction } from "../ui/use-work.tsx";
 import { siteLine } from "./site-line.ts";
 import type { HistorySession } from "./versions.ts";
 
+type Run = (work: () => Promise<void>) => void;
+
 interface State {
   name: string;
   /** ISO 8601. */
@@ -17,8 +19,8 @@ interface State {
   /** URL of its preview page. */
   url: string;
   load(): Promise<VmsJson>;
-  /** Uses the state for the article. */
-  tools: ReactNode;
+  /** Uses the state for the article. @param run runs work after which the dialog closes */
+  tools(run: Run): ReactNode;
 }
 
 export type ViewedState = State & { as: "preview" | "difference" };
@@ -26,16 +28,14 @@ export type ViewedState = State & { as: "preview" | "difference" };
 interface RowProps {
   articleSession: HistorySession;
   onView: (viewed: ViewedState) => void;
-  /** Runs work after which the dialog closes. */
-  run: (work: () => Promise<void>) => void;
 }
 
-export function VersionRow({ articleSession, version, onView, run }: RowProps & { version: VersionView }) {
+export function VersionRow({ articleSession, version, onView, run }: RowProps & { version: VersionView; run: Run }) {
   const { api, preview, session } = articleSession;
   const { number } = version;
   const site = siteLine(version, session.site);
   const t = messages.history;
-  const restore = (
+  const restore = (run: Run) => (
     <RestoreVersion
       articleSession={articleSession}
       version={version}
@@ -70,7 +70,7 @@ export function VersionRow({ articleSession, version, onView, run }: RowProps & 
           archiveUrl={api.archiveUrl(number)}
           onView={onView}
         />
-        {restore}
+        {restore(run)}
       </div>
     </li>
   );
@@ -158,7 +158,7 @@ function RestoreVersion({ articleSession, version, onRestore }: RestoreVersionPr
   );
 }
 
-export function SiteCopyRow({ articleSession, copy, onView, run }: RowProps & { copy: SiteCopyView }) {
+export function SiteCopyRow({ articleSession, copy, onView }: RowProps & { copy: SiteCopyView }) {
   const { api, preview, presence, session } = articleSession;
   const reading = useStorePart(presence.state, ({ mode }) => mode === "reading");
   const t = messages.history;
@@ -167,14 +167,15 @@ export function SiteCopyRow({ articleSession, copy, onView, run }: RowProps & { 
     at: copy.created_at,
     url: preview.ofSiteCopy(),
     load: async () => (await api.siteCopy()).vms_json,
-    tools: !reading && (
-      <>
-        <span className="note">{t.useSiteCopyAsk}</span>
-        <Button size="xs" onClick={() => run(async () => articleSession.takeSiteCopy(await api.siteCopy()))}>
-          {t.useSiteCopy}
-        </Button>
-      </>
-    ),
+    tools: (run) =>
+      !reading && (
+        <>
+          <span className="note">{t.useSiteCopyAsk}</span>
+          <Button size="xs" onClick={() => run(async () => articleSession.takeSiteCopy(await api.siteCopy()))}>
+            {t.useSiteCopy}
+          </Button>
+        </>
+      ),
   };
   return (
     <section className="list-row history-row" aria-label={t.siteCopy}>

@@ -1,6 +1,5 @@
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import type { DocumentNode } from "../../../server/article/vms-json.ts";
 import { MAX_SNIPPET_NAME, type SnippetContent, type SnippetView } from "../../../server/contracts/snippets-api.ts";
 import { messages, sizeInWords } from "../messages/index.ts";
 import { TextButton } from "../ui/buttons.tsx";
@@ -13,8 +12,9 @@ import { findByName, type SnippetSession, searchSnippets } from "./snippet-list.
 import "./snippets.css";
 
 export function SnippetsDialog({ articleSession }: { articleSession: SnippetSession }) {
-  const { snippets } = articleSession;
+  const { editor, snippets } = articleSession;
   const { state, problem, items } = useStore(snippets.list);
+  const [selected] = useState(() => (editor.state.selection.empty ? null : selectedContent(editor.state)));
   const [query, setQuery] = useState("");
   const t = messages.snippets;
   useEffect(() => snippets.load(), [snippets]);
@@ -45,7 +45,7 @@ export function SnippetsDialog({ articleSession }: { articleSession: SnippetSess
       )}
       <ul className="plain-list" aria-label={t.title} tabIndex={-1}>
         {found.map((snippet) => (
-          <Row key={snippet.id} articleSession={articleSession} snippet={snippet} />
+          <Row key={snippet.id} articleSession={articleSession} snippet={snippet} selected={selected} />
         ))}
       </ul>
     </Dialog>
@@ -55,22 +55,23 @@ export function SnippetsDialog({ articleSession }: { articleSession: SnippetSess
 interface RowProps {
   articleSession: SnippetSession;
   snippet: SnippetView;
+  selected: SnippetContent | null;
 }
 
-function Row({ articleSession, snippet }: RowProps) {
+function Row({ articleSession, snippet, selected }: RowProps) {
   const { api, author, snippets } = articleSession;
   const { id, name } = snippet;
-  const [task, setTask] = useState<"rename" | "remove" | null>(null);
+  const [task, setTask] = useState<"rename" | "replace" | "remove" | null>(null);
   const [typed, setTyped] = useState(name);
   const action = useAction();
   const row = useRef<HTMLLIElement>(null);
   const t = messages.snippets;
   async function work(): Promise<void> {
-    if (task === "rename")
-      return snippets.apply({
-        id,
-        snippet: await api.changeSnippet(id, { author: author.get().trim(), name: typed }),
-      });
+    if (task !== "remove") {
+      const change = task === "replace" && selected !== null ? { content: selected } : { name: typed };
+      const changed = await api.changeSnippet(id, { author: author.get().trim(), ...change });
+      return snippets.apply({ id, snippet: changed });
+    }
     await api.removeSnippet(id);
     row.current?.parentElement?.focus();
     snippets.apply({ id, snippet: null });
@@ -101,11 +102,12 @@ function Row({ articleSession, snippet }: RowProps) {
       <div className="list-words">
         <h3 className="list-name">{name}</h3>
         {snippet.excerpt !== "" && <p className="snippets-excerpt">{snippet.excerpt}</p>}
-        <p className="note">{t.about(snippet, sizeInWords(snippet.size))}</p>
+        <p className="note">{[sizeInWords(snippet.size), snippet.changed_by].filter(Boolean).join(" · ")}</p>
         {task === null ? (
           <div className="snippets-tools row">
             {tool(t.insert, insert, "light")}
             {tool(t.rename, rename)}
+            {selected !== null && tool(t.replaceBySelection, () => setTask("replace"))}
             {tool(t.remove, () => setTask("remove"))}
           </div>
         ) : (
@@ -131,7 +133,7 @@ function Row({ articleSession, snippet }: RowProps) {
                 onChange={(event) => setTyped(event.currentTarget.value)}
               />
             ) : (
-              <p>{t.removeAsk(name)}</p>
+              <p>{t.questions[task](name)}</p>
             )}
             <div className="snippets-tools row">
               <Button
@@ -194,7 +196,6 @@ export function SaveSnippetDialog({ articleSession }: { articleSession: SnippetS
         <p className="hint">{t.nothingSelected}</p>
       ) : (
         <form className="stack" onSubmit={save} noValidate>
-          <p className="snippets-excerpt">{beginningOf(content) || t.noText}</p>
           <TextInput
             label={t.name}
             description={<span role="status">{existing === undefined ? t.nameHint : t.taken(existing.name)}</span>}
@@ -217,17 +218,4 @@ export function SaveSnippetDialog({ articleSession }: { articleSession: SnippetS
       )}
     </Dialog>
   );
-}
-
-const EXCERPT_LENGTH = 160;
-
-function beginningOf({ doc }: SnippetContent): string {
-  const parts: string[] = [];
-  const read = ({ text, content = [] }: DocumentNode): void => {
-    content.forEach(read);
-    parts.push(text ?? " ");
-  };
-  read(doc);
-  const all = parts.join("").replace(/\s+/gu, " ").trim();
-  return all.length <= EXCERPT_LENGTH ? all : `${all.slice(0, EXCERPT_LENGTH).toWellFormed()}…`;
 }

@@ -1,5 +1,8 @@
 import type { EmbedRefusal } from "../../../../server/article/embeds/embed.ts";
 
+const counted = (count: number, one: string): string =>
+  count === 1 ? `1 ${one}` : `${count.toLocaleString("en")} ${one}s`;
+
 export const media = {
   choices: {
     picture: { label: "Picture", keywords: "image photo photograph drawing" },
@@ -36,7 +39,7 @@ export const media = {
     noPicture: (file: string) => `${file} is not a picture. The article is unchanged.`,
   },
 
-  galleryOf: (count: number) => `Gallery: ${count === 1 ? "1 picture" : `${count} pictures`}`,
+  galleryOf: (count: number) => `Gallery: ${counted(count, "picture")}`,
   pictureOf: (number: number, count: number) => `Picture ${number} of ${count}`,
   moveLeft: "Move left",
   moveRight: "Move right",
@@ -219,7 +222,7 @@ export const writing = {
     search: "Search blocks",
     groups: { text: "Text", media: "Media", layout: "Layout", site: "This site", snippets: "Snippets" },
     nothing: "No blocks found.",
-    found: (count: number) => (count === 1 ? "1 block" : `${count} blocks`),
+    found: (count: number) => counted(count, "block"),
   },
 
   format: {
@@ -261,17 +264,10 @@ export const writing = {
   foot: { withTools: "Tools, length and language", label: "Length and language" },
 
   counts: {
-    line: (words: number, minutes: number) =>
-      `${words === 1 ? "1 word" : `${words.toLocaleString("en")} words`}${minutes === 0 ? "" : ` · ${minutes} min`}`,
-    ofSelection: (selected: number, words: number) =>
-      `${selected.toLocaleString("en")} of ${words === 1 ? "1 word" : `${words.toLocaleString("en")} words`}`,
-    article: "Article",
-    selection: "Selection",
-    words: "Words",
-    characters: "Characters",
-    letters: "Without spaces",
-    reading: "Reading time",
-    minutes: (minutes: number) => `${minutes} min`,
+    line: (words: number, characters: number, minutes: number) =>
+      `${counted(words, "word")} · ${counted(characters, "character")}${minutes === 0 ? "" : ` · ${minutes} min`}`,
+    ofSelection: (selected: number, words: number, characters: number) =>
+      `${selected.toLocaleString("en")} of ${counted(words, "word")} · ${counted(characters, "character")}`,
   },
 
   language: {
@@ -303,12 +299,11 @@ export const writing = {
   paste: {
     tooMuch: "The paste is too large or too deeply nested. Only its text was inserted.",
     lost: (count: number) =>
-      `${count === 1 ? "1 picture" : `${count} pictures`} could not be pasted. Drop ${count === 1 ? "the file" : "the files"} where the article shows “Missing picture”.`,
+      `${counted(count, "picture")} could not be pasted. Drop ${count === 1 ? "the file" : "the files"} where the article shows “Missing picture”.`,
     /** @param from host if all pictures are on the same site */
     elsewhere: (count: number, from: string | null) =>
       `${count === 1 ? "1 picture is" : `${count} pictures are`} at ${from ?? "other sites"}.`,
-    fetch: (count: number, from: string | null) =>
-      `Fetch ${count === 1 ? "1 picture" : `${count} pictures`} from ${from ?? "there"}`,
+    fetch: (count: number, from: string | null) => `Fetch ${counted(count, "picture")} from ${from ?? "there"}`,
     cut: "The pasted text exceeds the maximum article length. Its end was cut off.",
   },
 };

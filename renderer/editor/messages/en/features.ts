@@ -1,5 +1,4 @@
 import type { CompareLanguage } from "../../../../server/article/compare/block-text.ts";
-import type { SnippetView } from "../../../../server/contracts/snippets-api.ts";
 import { ENGLISH } from "../../../shared/language.ts";
 
 const counted = (one: string, more: string) => (count: number) => (count === 1 ? one : `${count} ${more}`);
@@ -134,7 +133,6 @@ export const snippets = {
   keywords: "snippet piece reuse boilerplate",
   saveTitle: "Save as snippet",
   nothingSelected: "Select text or blocks first, or click a block that is not empty.",
-  noText: "No text",
   name: "Name",
   nameHint: "Any author of this site can insert it: type / and this name.",
   taken: (name: string) => `Replaces “${name}”. Articles that contain it do not change.`,
@@ -148,14 +146,11 @@ export const snippets = {
   insert: "Insert",
   rename: "Rename",
   remove: "Delete",
-  removeAsk: (name: string) => `Delete “${name}” for everyone? Articles that contain it keep it.`,
-  about: ({ kind, pictures, changed_by }: SnippetView, size: string) =>
-    [
-      kind === "words" ? "text" : "blocks",
-      ...(pictures === 0 ? [] : [pictures === 1 ? "1 picture" : `${pictures} pictures`]),
-      size,
-      ...(changed_by === "" ? [] : [`by ${changed_by}`]),
-    ].join(" · "),
+  replaceBySelection: "Replace…",
+  questions: {
+    replace: (name: string) => `Replace “${name}” with the selection?`,
+    remove: (name: string) => `Delete “${name}” for everyone? Articles that contain it keep it.`,
+  },
   notInserted: (why: string) => `Could not insert the snippet. ${why}`,
   othersWrite: "Another person is editing this article.",
 };

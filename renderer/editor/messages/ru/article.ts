@@ -1,6 +1,8 @@
 import { plural } from "../../../shared/language-russian.ts";
 import type { Messages } from "../en/index.ts";
 
+const signs = (count: number): string => `${count.toLocaleString("ru")} ${plural(count, "знак", "знака", "знаков")}`;
+
 export const media: Messages["media"] = {
   choices: {
     picture: { label: "Изображение", keywords: "картинка фото фотография рисунок image picture" },
@@ -259,17 +261,10 @@ export const writing: Messages["writing"] = {
   foot: { withTools: "Инструменты, объём и язык", label: "Объём и язык" },
 
   counts: {
-    line: (words: number, minutes: number) =>
-      `${words.toLocaleString("ru")} ${plural(words, "слово", "слова", "слов")}${minutes === 0 ? "" : ` · ${minutes} мин`}`,
-    ofSelection: (selected: number, words: number) =>
-      `${selected.toLocaleString("ru")} из ${words.toLocaleString("ru")} ${plural(words, "слова", "слов", "слов")}`,
-    article: "Статья",
-    selection: "Выделено",
-    words: "Слова",
-    characters: "Знаки",
-    letters: "Без пробелов",
-    reading: "Время чтения",
-    minutes: (minutes: number) => `${minutes} мин`,
+    line: (words, characters, minutes) =>
+      `${words.toLocaleString("ru")} ${plural(words, "слово", "слова", "слов")} · ${signs(characters)}${minutes === 0 ? "" : ` · ${minutes} мин`}`,
+    ofSelection: (selected, words, characters) =>
+      `${selected.toLocaleString("ru")} из ${words.toLocaleString("ru")} ${plural(words, "слова", "слов", "слов")} · ${signs(characters)}`,
   },
 
   language: {

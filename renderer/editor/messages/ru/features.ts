@@ -137,7 +137,6 @@ export const snippets: Messages["snippets"] = {
   keywords: "фрагмент заготовка шаблон snippet",
   saveTitle: "Сохранить как фрагмент",
   nothingSelected: "Сначала выделите текст или блоки либо щёлкните по непустому блоку.",
-  noText: "Без текста",
   name: "Имя",
   nameHint: "Любой автор этого сайта может вставить его: наберите / и это имя.",
   taken: (name) => `Заменит «${name}». Статьи, где он вставлен, не изменятся.`,
@@ -151,14 +150,11 @@ export const snippets: Messages["snippets"] = {
   insert: "Вставить",
   rename: "Переименовать",
   remove: "Удалить",
-  removeAsk: (name) => `Удалить «${name}» для всех? В статьях, где он вставлен, он останется.`,
-  about: ({ kind, pictures, changed_by }, size) =>
-    [
-      kind === "words" ? "текст" : "блоки",
-      ...(pictures === 0 ? [] : [`${pictures} ${plural(pictures, "изображение", "изображения", "изображений")}`]),
-      size,
-      ...(changed_by === "" ? [] : [changed_by]),
-    ].join(" · "),
+  replaceBySelection: "Заменить…",
+  questions: {
+    replace: (name) => `Заменить «${name}» выделенным?`,
+    remove: (name) => `Удалить «${name}» для всех? В статьях, где он вставлен, он останется.`,
+  },
   notInserted: (why) => `Фрагмент не вставлен. ${why}`,
   othersWrite: "Эту статью сейчас правит кто-то другой.",
 };

@@ -1,19 +1,8 @@
 /** Resizes pictures before their upload, in a worker so that typing stays fast. @see make-widths.ts */
 import { messages } from "../../messages/index.ts";
 import { NotReadable, type PreparedFile } from "../upload-queue.ts";
-import type { FitOrder, FitResponse } from "./fit-worker.ts";
+import type { FitOrder } from "./fit-worker.ts";
 import { makeWidths, type Widths } from "./make-widths.ts";
-
-/** ms until an idle worker is stopped. */
-const IDLE_MS = 5_000;
-
-let worker: Worker | null = null;
-let idle: ReturnType<typeof setTimeout> | undefined;
-let orders = 0;
-const waiting = new Map<
-  number,
-  { order: FitOrder; settle: (widths: Widths | null | Promise<Widths | null>) => void }
->();
 
 /** The files to publish for a picture. @throws NotReadable for a HEIC picture that this browser cannot read */
 export async function fitPicture(file: File, isOriginal: boolean): Promise<PreparedFile> {
@@ -38,36 +27,17 @@ function named(blob: Blob, name: string): File {
   return new File([blob], `${name.replace(/\.[^.]*$/, "") || "picture"}.${ext}`, { type: blob.type });
 }
 
-function widthsOf(picture: Blob, isOriginal: boolean): Promise<Widths | null> {
-  clearTimeout(idle);
-  worker ??= startWorker();
-  const order: FitOrder = { id: ++orders, picture, isOriginal };
-  worker.postMessage(order);
-  return new Promise((settle) => waiting.set(order.id, { order, settle }));
-}
-
-function startWorker(): Worker {
-  const started = new Worker(new URL("./fit-worker.ts", import.meta.url), { type: "module" });
-  const stop = (): void => {
-    started.terminate();
-    worker = null;
-  };
-  started.addEventListener("message", ({ data }: MessageEvent<FitResponse>) => {
-    waiting.get(data.id)?.settle(data.widths);
-    waiting.delete(data.id);
-    if (waiting.size === 0) idle = setTimeout(stop, IDLE_MS);
+/** Null if the picture cannot be resized. */
+async function widthsOf(picture: Blob, isOriginal: boolean): Promise<Widths | null> {
+  const worker = new Worker(new URL("./fit-worker.ts", import.meta.url), { type: "module" });
+  const { promise, resolve } = Promise.withResolvers<Widths | null>();
+  worker.addEventListener("message", ({ data }: MessageEvent<Widths | null>) => resolve(data));
+  worker.addEventListener("error", (event) => {
+    // An event without an error means that the script could not be fetched; then this thread resizes.
+    resolve(event instanceof ErrorEvent ? null : makeWidths(picture, isOriginal).catch(() => null));
   });
-  started.addEventListener("error", (event) => {
-    stop();
-    const pending = [...waiting.values()];
-    waiting.clear();
-    // After an error such as out of memory, the pictures are not resized. An event without an error means that the
-    // script could not be fetched; then this thread resizes them.
-    const isRunning = event instanceof ErrorEvent;
-    for (const { order, settle } of pending)
-      settle(isRunning ? null : makeWidths(order.picture, order.isOriginal).catch(() => null));
-  });
-  return started;
+  worker.postMessage({ picture, isOriginal } satisfies FitOrder);
+  return promise.finally(() => worker.terminate());
 }
 
 const HEAD = 64 * 1024;

@@ -4,10 +4,9 @@ import type { Node } from "@tiptap/pm/model";
 export interface Counts {
   words: number;
   characters: number;
-  letters: number;
 }
 
-const NOTHING: Counts = { words: 0, characters: 0, letters: 0 };
+const NOTHING: Counts = { words: 0, characters: 0 };
 
 /** Returns a function that counts the words of a node. @param language BCP 47 tag, for word boundaries */
 export function createWordCounter(language: string): (node: Node) => Counts {
@@ -17,7 +16,7 @@ export function createWordCounter(language: string): (node: Node) => Counts {
   function ofText(text: string): Counts {
     let count = 0;
     for (const { isWordLike } of words.segment(text)) if (isWordLike) count += 1;
-    return { words: count, characters: lengthOf(text), letters: lengthOf(text.replace(/\s/g, "")) };
+    return { words: count, characters: lengthOf(text) };
   }
 
   function ofNode(node: Node): Counts {
@@ -40,7 +39,7 @@ function lengthOf(text: string): number {
 }
 
 function plus(a: Counts, b: Counts): Counts {
-  return { words: a.words + b.words, characters: a.characters + b.characters, letters: a.letters + b.letters };
+  return { words: a.words + b.words, characters: a.characters + b.characters };
 }
 
 const WORDS_PER_MINUTE = 220;
