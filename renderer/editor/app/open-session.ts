@@ -219,10 +219,7 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own, r
   }
 
   return {
-    api,
-    connection,
-    memory,
-    session,
+    ...tab,
     editor,
     files,
     imports,

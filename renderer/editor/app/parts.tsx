@@ -1,5 +1,5 @@
 /** The parts of the editor that load late. All load after the first paint, while the page is idle, so that they open offline. */
-import { useEffect } from "react";
+import { type ComponentType, useEffect } from "react";
 import { loadPanels } from "../article/nodes/block-view.ts";
 import type { Connection } from "../client/connection.ts";
 import type { CommentSession } from "../comments/comment-state.ts";
@@ -13,13 +13,18 @@ import { fetchFit } from "../uploads/fit/load-fit.ts";
 import { loadOverlays } from "../writing/WritingLayer.tsx";
 import type { OpenSession } from "./open-session.ts";
 
+/** The panels of the header by name. */
+const PANELS = {
+  preview: async () => (await import("../history/PreviewDialog.tsx")).PreviewDialog,
+  history: async () => (await import("../history/HistoryDialog.tsx")).HistoryDialog,
+  checks: async () => (await import("../checks/CheckPanel.tsx")).CheckPanel,
+};
+
 const PARTS = {
+  ...PANELS,
   panels: loadPanels,
   overlays: loadOverlays,
   fit: fetchFit,
-  preview: () => import("../history/PreviewDialog.tsx"),
-  history: () => import("../history/HistoryDialog.tsx"),
-  checks: () => import("../checks/CheckPanel.tsx"),
   outline: () => import("../outline/OutlinePanel.tsx"),
   comments: () => import("../comments/CommentLayer.tsx"),
   markdown: () => import("../article/paste/markdown.ts"),
@@ -27,7 +32,6 @@ const PARTS = {
   compared: () => import("../history/Compared.tsx"),
   snippets: () => import("../snippets/SnippetDialogs.tsx"),
   snippetContent: () => import("../snippets/snippet-content.ts"),
-  shortcuts: () => import("../writing/shortcuts/ShortcutSheet.tsx"),
 };
 
 /** Sets `data-parts="loaded"` on the root element when all parts are loaded. */
@@ -51,34 +55,36 @@ interface PanelsProps {
 
 export function Panels({ articleSession, onFailed, onMissing }: PanelsProps) {
   const panel = useStore(articleSession.panel);
-  const onClose = () => articleSession.panel.set(null);
   const changes = useStore(articleSession.compared);
   const closeOffer = () => articleSession.compared.set(null);
-  const failed = () => {
-    onClose();
-    onFailed();
-  };
   const compared = useOnDemand(PARTS.compared, changes !== null, () => {
     closeOffer();
     onMissing();
   });
-  const history = useOnDemand(PARTS.history, panel === "history", failed);
-  const preview = useOnDemand(PARTS.preview, panel === "preview", failed);
-  const checks = useOnDemand(PARTS.checks, panel === "checks", failed);
   return (
     <>
-      {panel === "checks" && checks !== null && <checks.CheckPanel articleSession={articleSession} onClose={onClose} />}
+      {panel !== null && panel !== "comments" && (
+        <PanelPart key={panel} articleSession={articleSession} panel={panel} onFailed={onFailed} />
+      )}
       {changes !== null && compared !== null && (
         <compared.OfferDialog articleSession={articleSession} offer={changes} onClose={closeOffer} />
       )}
-      {panel === "history" && history !== null && (
-        <history.HistoryDialog articleSession={articleSession} onClose={onClose} />
-      )}
-      {panel === "preview" && preview !== null && (
-        <preview.PreviewDialog preview={articleSession.preview} onClose={onClose} />
-      )}
     </>
   );
+}
+
+function PanelPart(props: Omit<PanelsProps, "onMissing"> & { panel: keyof typeof PANELS }) {
+  const { articleSession, panel, onFailed } = props;
+  const close = () => articleSession.panel.set(null);
+  const Shown = useOnDemand<ComponentType<{ articleSession: OpenSession; onClose: () => void }>>(
+    PANELS[panel],
+    true,
+    () => {
+      close();
+      onFailed();
+    },
+  );
+  return Shown === null ? null : <Shown articleSession={articleSession} onClose={close} />;
 }
 
 export function Snippets({ articleSession, onFailed }: { articleSession: SnippetSession; onFailed: () => void }) {

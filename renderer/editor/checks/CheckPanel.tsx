@@ -1,15 +1,15 @@
 import { Button } from "@mantine/core";
 import type { Editor } from "@tiptap/core";
-import { NodeSelection, TextSelection } from "@tiptap/pm/state";
 import { useEffect, useRef, useState } from "react";
 import { focusFields } from "../article/nodes/blocks-at-cursor.ts";
+import { showPlace } from "../comments/places.ts";
 import { messages } from "../messages/index.ts";
 import { SidePanel } from "../ui/Dialog.tsx";
 import { CHECK_KEY } from "../ui/keys.ts";
 import { listenTo } from "../ui/lib/dom.ts";
 import { useStore, useStorePart } from "../ui/lib/store.ts";
 import { Problem, useAction } from "../ui/use-work.tsx";
-import { type CheckSession, type Finding, type FindingGroup, type FindingKind, groupFindings } from "./check-list.ts";
+import { type CheckSession, type FindingGroup, type FindingKind, groupFindings } from "./check-list.ts";
 
 export function CheckPanel({ articleSession, onClose }: { articleSession: CheckSession; onClose: () => void }) {
   const { editor } = articleSession;
@@ -83,27 +83,16 @@ function ShrinkButton({ articleSession, group, shrinking }: ShrinkButtonProps) {
   );
 }
 
-function goTo(editor: Editor, { kind, from, to }: Finding): void {
-  const { doc, tr } = editor.state;
-  // The article may have changed since the check.
-  if (to > doc.content.size) return;
-  const block = doc.nodeAt(from);
-  const isBlock = block?.isBlock === true && (from === to || from + block.nodeSize === to);
-  // The cursor goes into an empty heading; other blocks are selected.
-  const inHeading = block?.type.name === "heading" ? TextSelection.near(doc.resolve(from + 1)) : null;
-  const selection = isBlock ? (inHeading ?? NodeSelection.create(doc, from)) : TextSelection.create(doc, from, to);
-  editor.view.dispatch(tr.setSelection(selection).scrollIntoView());
-  editor.view.focus();
-  // Focuses the field for the missing description.
-  if (kind === "undescribed") focusFields(editor.view);
-}
-
-/** Goes to the finding after or before the selected one, or else the cursor; after the last to the first. */
+/** Selects the finding after or before the selected one, or else the cursor; after the last, the first. */
 function goToNext(editor: Editor, { findings }: FindingGroup, step: 1 | -1): void {
   const { from } = editor.state.selection;
   const at = findings.findIndex((finding) => finding.from <= from && from <= Math.max(finding.from, finding.to - 1));
   const ahead = findings.findIndex((finding) => finding.from > from);
   const next = at >= 0 ? at + step : step > 0 ? ahead : (ahead < 0 ? findings.length : ahead) - 1;
   const finding = findings.at(next < 0 ? (step > 0 ? 0 : -1) : next % findings.length);
-  if (finding !== undefined) goTo(editor, finding);
+  if (finding === undefined) return;
+  showPlace(editor, finding);
+  editor.view.focus();
+  // Focuses the field for the missing description.
+  if (finding.kind === "undescribed") focusFields(editor.view);
 }

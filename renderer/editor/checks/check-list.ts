@@ -37,9 +37,8 @@ export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
   return [...Map.groupBy(findings, ({ kind }) => kind)].map(([kind, own]) => ({ kind, findings: own }));
 }
 
-function toFinding({ file, size, position }: LargePicture): Finding {
-  const about = size === null ? file : `${file}, ${sizeInWords(size)}`;
-  return { kind: "large_picture", from: position, to: position, about };
+function toFinding({ file, size, from, to }: LargePicture): Finding {
+  return { kind: "large_picture", from, to, about: size === null ? file : `${file}, ${sizeInWords(size)}` };
 }
 
 export type CheckSession = ArticleSession & {
@@ -92,7 +91,7 @@ export type FindingKind =
 
 export interface Finding {
   kind: FindingKind;
-  /** Positions of the block (`to` may equal `from`), or of the text in it. */
+  /** Positions of the block, or of the text in it. */
   from: number;
   to: number;
   /** A file name or the text; "" for none. */
@@ -159,14 +158,13 @@ function checkText(block: Node, at: number, findings: Finding[]): void {
   // A leaf counts as one character, so that text offsets equal positions.
   const text = block.textBetween(0, block.content.size, "", "￼");
   for (const { index, 0: word } of text.matchAll(TO_COME)) {
-    const excerpt = text.slice(0, index + word.length + ABOUT_LENGTH / 2).replaceAll("￼", " ");
-    // Starts at a word.
-    const about = excerpt.slice(excerpt.indexOf(" ", index - ABOUT_LENGTH / 2 - 1) + 1);
+    const end = index + word.length;
+    const about = text.slice(Math.max(0, index - ABOUT_LENGTH / 2), end + ABOUT_LENGTH / 2);
     findings.push({
       kind: "to_come",
       from: start + index,
-      to: start + index + word.length,
-      about: (index > ABOUT_LENGTH / 2 ? about : excerpt).trim(),
+      to: start + end,
+      about: about.replaceAll("￼", " ").trim(),
     });
   }
 }

@@ -233,7 +233,7 @@ export function showPlace({ state, view }: Editor, { from, to }: Place): void {
   const node = doc.nodeAt(from);
   const isBlock = node?.isBlock === true && to === from + node.nodeSize;
   const selection =
-    isBlock && NodeSelection.isSelectable(node)
+    isBlock && !node.isTextblock && NodeSelection.isSelectable(node)
       ? NodeSelection.create(doc, from)
       : TextSelection.between(doc.resolve(from), doc.resolve(to));
   view.dispatch(tr.setSelection(selection));

@@ -93,22 +93,13 @@ export function takeBlock(tr: Transaction, { mine, theirs, mineAt, movedFrom }: 
   }
   const from = startOf(tr.doc, mineAt);
   const to = from + (mine?.nodeSize ?? 0);
-  if (theirs !== null) return tr.replaceWith(from, to, adopted(tr.doc, theirs));
+  if (theirs !== null) return tr.replaceWith(from, to, theirs);
   if (tr.doc.childCount > 1) return tr.delete(from, to);
   const blank = tr.doc.type.schema.nodes.paragraph;
   return blank === undefined ? tr : tr.replaceWith(from, to, blank.create());
 }
 
-/** Converts a node from another schema instance with the same specs. */
-function adopted(doc: Node, block: Node): Node {
-  return block.type.schema === doc.type.schema ? block : doc.type.schema.nodeFromJSON(block.toJSON());
-}
-
-function startOf(doc: Node, index: number): number {
-  let position = 0;
-  for (let each = 0; each < Math.min(index, doc.childCount); each++) position += doc.child(each).nodeSize;
-  return position;
-}
+const startOf = (doc: Node, index: number): number => doc.resolve(0).posAtIndex(Math.min(index, doc.childCount));
 
 interface OfferDialogProps {
   articleSession: ArticleSession & Pick<HistorySession, "docOf" | "discardChanges">;

@@ -4,15 +4,15 @@ import { PreviewFrame, SCREENS, type Screen } from "../../shared/PreviewFrame.ts
 import { messages } from "../messages/index.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { useAction } from "../ui/use-work.tsx";
-import type { PreviewPages } from "./versions.ts";
+import type { HistorySession } from "./versions.ts";
 
 /** The article as the site receives it, in three screen widths. */
-export function PreviewDialog({ preview, onClose }: { preview: PreviewPages; onClose: () => void }) {
+export function PreviewDialog({ articleSession, onClose }: { articleSession: HistorySession; onClose: () => void }) {
   const [url, setUrl] = useState<string | null>(null);
   const [width, setWidth] = useState<Screen>(() => (window.innerWidth < 600 ? "phone" : "desktop"));
   const action = useAction();
   const t = messages.preview;
-  const prepare = () => action.run(async () => setUrl(await preview.ofDraft()));
+  const prepare = () => action.run(async () => setUrl(await articleSession.preview.ofDraft()));
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once when opened
   useEffect(prepare, []);
 

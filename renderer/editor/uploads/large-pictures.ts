@@ -19,8 +19,9 @@ type FileParts = Pick<MediaParts, "files" | "queue">;
 export interface LargePicture {
   file: string;
   size: number | null;
-  /** Document position of the first block that shows it. */
-  position: number;
+  /** Positions of the first block that shows it. */
+  from: number;
+  to: number;
 }
 
 /** Whether readers receive a picture larger than a page needs, because it has no narrower files. */
@@ -45,7 +46,7 @@ export function largePictures(doc: Node, entryOf: (file: string) => AssetEntry |
     const file = pictureOf(node);
     const entry = file === "" ? undefined : entryOf(file);
     if (entry === undefined || found.has(file) || !isLargePicture(file, entry)) return;
-    found.set(file, { file, size: entry.size ?? null, position });
+    found.set(file, { file, size: entry.size ?? null, from: position, to: position + node.nodeSize });
   });
   return [...found.values()];
 }

@@ -4,7 +4,6 @@ import { focusFields } from "../article/nodes/blocks-at-cursor.ts";
 import { BLOCK_MENU_KEY, FORMAT_BAR_KEY, isPressed } from "../ui/keys.ts";
 import { listenTo } from "../ui/lib/dom.ts";
 import { useStore } from "../ui/lib/store.ts";
-import { useOnDemand } from "../ui/use-work.tsx";
 import { FindPanel } from "./find/FindPanel.tsx";
 import { FormatBar, MoreMenu } from "./format/FormatBar.tsx";
 import { LinkForm } from "./format/LinkForm.tsx";
@@ -12,12 +11,11 @@ import { useSelectedText } from "./format/selected-text.ts";
 import { BlockHandle } from "./handle/BlockHandle.tsx";
 import { InsertHere, InsertMenu } from "./menus/InsertMenu.tsx";
 import { PasteBar } from "./offers/PasteBar.tsx";
+import { ShortcutSheet } from "./shortcuts/ShortcutSheet.tsx";
 import { SlashMenu } from "./slash/SlashMenu.tsx";
 import type { WritingTools } from "./writing-tools.ts";
 
 export { FooterLine } from "./foot/FooterLine.tsx";
-
-const loadShortcuts = () => import("./shortcuts/ShortcutSheet.tsx");
 
 export function Overlays({ tools, isPhone }: { tools: WritingTools; isPhone: boolean }) {
   const { context, open: opened, finding } = tools;
@@ -30,7 +28,6 @@ export function Overlays({ tools, isPhone }: { tools: WritingTools; isPhone: boo
   // A phone shows only the bar at the bottom.
   const text = isPhone ? null : selected;
   const [entered, setEntered] = useState(0);
-  const shortcuts = useOnDemand(loadShortcuts, open === "shortcuts", tools.failed);
 
   useEffect(() => {
     if (text === null) setEntered(0);
@@ -68,7 +65,7 @@ export function Overlays({ tools, isPhone }: { tools: WritingTools; isPhone: boo
       {open === null && text !== null && <FormatBar tools={tools} text={text} entered={entered} onDismiss={dismiss} />}
       {open === null && offer !== null && <PasteBar tools={tools} offer={offer} />}
       {request !== null && <FindPanel tools={tools} request={request} />}
-      {open === "shortcuts" && shortcuts !== null && <shortcuts.ShortcutSheet context={context} onClose={close} />}
+      {open === "shortcuts" && <ShortcutSheet context={context} onClose={close} />}
       <BlockHandle tools={tools} />
     </>
   );

@@ -1,12 +1,4 @@
-import {
-  IconArrowDown,
-  IconArrowUp,
-  IconBookmarkPlus,
-  IconCopy,
-  IconGripVertical,
-  IconMessagePlus,
-  IconTrash,
-} from "@tabler/icons-react";
+import { IconArrowDown, IconArrowUp, IconCopy, IconGripVertical, IconTrash } from "@tabler/icons-react";
 import { NodeSelection, Selection } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import { type DragEvent, useEffect, useRef } from "react";
@@ -16,11 +8,12 @@ import { type BlockPlace, emptyLineAtCursor, rangeAt, topBlockAt } from "../../a
 import { DELETE, DUPLICATE, MOVE_DOWN, MOVE_UP } from "../../article/nodes/block-keys.ts";
 import { messages } from "../../messages/index.ts";
 import { ActionMenu, type MenuItem, type MenuSection } from "../../ui/ActionMenu.tsx";
-import { BLOCK_MENU_KEY, COMMENT_KEYS, keyName } from "../../ui/keys.ts";
+import { BLOCK_MENU_KEY, keyName } from "../../ui/keys.ts";
 import { listenTo, sheetTools } from "../../ui/lib/dom.ts";
 import { useStorePart } from "../../ui/lib/store.ts";
 import type { BlockContext } from "../choices/block-choice.ts";
 import { turnIntoSection } from "../format/format-sections.ts";
+import { selectionTools } from "../format/mark-tools.ts";
 import type { WritingTools } from "../writing-tools.ts";
 
 /** The handle to the left of a block, which opens the block's menu and drags the block. */
@@ -142,19 +135,7 @@ function blockSections(context: BlockContext): MenuSection[] {
         item("up", IconArrowUp, MOVE_UP, () => moveBlocks(editor, range, -1), index === 0),
         item("down", IconArrowDown, MOVE_DOWN, () => moveBlocks(editor, range, 1), endIndex === parent.childCount),
         item("duplicate", IconCopy, DUPLICATE, () => duplicateBlocks(editor, range)),
-        {
-          id: "comment",
-          label: messages.comments.begin,
-          icon: IconMessagePlus,
-          shortcut: COMMENT_KEYS.begin,
-          run: context.beginComment,
-        },
-        {
-          id: "snippet",
-          label: messages.snippets.saveAs,
-          icon: IconBookmarkPlus,
-          run: () => context.snippets.ask("save"),
-        },
+        ...selectionTools(context).map(({ tool, onPress, ...rest }) => ({ ...rest, id: tool, run: onPress })),
         item("remove", IconTrash, DELETE, () => deleteBlocks(editor, range)),
       ],
     },

@@ -2,6 +2,7 @@
 import { Extension } from "@tiptap/core";
 import { Plugin } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
+import { afterPause } from "../../ui/lib/later.ts";
 import { createStore, type Store } from "../../ui/lib/store.ts";
 
 interface ArticleLanguage {
@@ -32,23 +33,20 @@ function ownLanguage(): string {
 function keeper(onChange: (language: string) => void): Plugin {
   return new Plugin({
     view(view) {
-      let timer: ReturnType<typeof setTimeout> | undefined;
       const update = () => {
         const language = languageOf(view);
         view.dom.lang = language;
         onChange(language);
       };
+      const { call, cancel } = afterPause(update, PAUSE_MS);
       update();
       return {
         update(_view, before) {
           if (view.state.doc === before.doc) return;
           if (view.state.doc.attrs.lang !== before.doc.attrs.lang) update();
-          else if (view.state.doc.attrs.lang === "") {
-            clearTimeout(timer);
-            timer = setTimeout(update, PAUSE_MS);
-          }
+          else if (view.state.doc.attrs.lang === "") call();
         },
-        destroy: () => clearTimeout(timer),
+        destroy: cancel,
       };
     },
   });

@@ -173,8 +173,8 @@ it("finds pictures, also in galleries and posters, once with the first position"
   };
   const found = largePictures(withPoster, (file) => entries[file]);
   expect(found.map(({ file }) => file)).toEqual(["big", "big2", "still"]);
-  expect(found[0]).toEqual({ file: "big", size: 5_000_000, position: 5 });
-  for (const { file, position } of found) {
+  expect(found[0]).toEqual({ file: "big", size: 5_000_000, from: 5, to: 7 });
+  for (const { file, from: position } of found) {
     const { attrs } = withPoster.nodeAt(position) ?? {};
     expect([attrs?.file, attrs?.poster]).toContain(file);
   }
