@@ -54,7 +54,7 @@ function StartPage({ opening }: { opening: Exclude<Opening, { kind: "open" }> })
   return (
     <main className="start">
       {opening.kind === "opening" && <p role="status">{t.opening}</p>}
-      {opening.kind === "unreachable" && <p role="status">{opening.sentence ?? t.retrying}</p>}
+      {opening.kind === "unreachable" && <p role="status">{opening.sentence ?? messages.offline}</p>}
       {opening.kind === "closed" && (
         <>
           <h1>{t.closedTitle}</h1>
@@ -66,7 +66,9 @@ function StartPage({ opening }: { opening: Exclude<Opening, { kind: "open" }> })
         <>
           <h1>{t.failedTitle}</h1>
           <p>{opening.sentence}</p>
-          <p>{opening.unsaved.length > 0 ? t.unsavedToCopy : t.openAgain}</p>
+          <p>
+            {t.openAgain} {opening.unsaved.length > 0 && t.unsavedKept}
+          </p>
           {opening.unsaved.map((text) => (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by key
             <section key={text} className="start-excerpt" aria-label={messages.common.unsavedChanges} tabIndex={0}>

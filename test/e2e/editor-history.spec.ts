@@ -123,7 +123,7 @@ test("previews unsaved text in a sandbox, at three widths and in a tab", async (
   await nightlyStep("offline, keeps the changes and retries on request", async () => {
     await context.setOffline(true);
     await page.getByRole("button", { name: "Preview" }).click();
-    await expect(preview).toContainText("Your changes are kept on this computer.");
+    await expect(preview).toContainText("Galley is not reachable.");
     await context.setOffline(false);
     await preview.getByRole("button", { name: "Try again" }).click();
     await expect(words).toBeVisible();

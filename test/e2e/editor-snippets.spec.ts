@@ -125,11 +125,11 @@ test("renames and deletes snippets in editor and console", async ({ page, applia
   const list = desk.getByRole("list", { name: "Snippets" });
   await expect(list.getByRole("listitem")).toContainText(["About: Pier"]);
   await nightlyLook(desk, "snippets of a project");
-  await list.getByRole("button", { name: "Rename Old pier" }).click();
+  await list.getByRole("button", { name: "Rename… Old pier" }).click();
   await desk.getByRole("textbox", { name: "Name" }).fill("The pier");
   await desk.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
   await expect(offered(page)).toHaveText(["The pier", "Save as snippet…", "Snippets…"]);
-  await list.getByRole("button", { name: "Delete The pier" }).click();
-  await desk.getByRole("button", { name: "Delete snippet" }).click();
+  await list.getByRole("button", { name: "Delete snippet… The pier" }).click();
+  await desk.getByRole("dialog").getByRole("button", { name: "Delete snippet" }).click();
   await expect(desk.getByRole("heading", { name: "No snippets yet" })).toBeVisible();
 });

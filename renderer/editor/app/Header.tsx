@@ -61,7 +61,7 @@ export function Header({ articleSession, outline, onOpen, children }: HeaderProp
       <Actions articleSession={articleSession} outline={outline} onOpen={onOpen} />
       <Button
         size="xs"
-        title={reading ? messages.people.readingCannotSave : t.saveHint(SAVE_KEY)}
+        title={reading ? messages.people.youRead : t.saveHint(SAVE_KEY)}
         aria-disabled={reading || undefined}
         variant={reading ? "default" : "filled"}
         onClick={articleSession.save}

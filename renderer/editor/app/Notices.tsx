@@ -34,7 +34,7 @@ export function Notices({ articleSession, reasonShown, onClose, children }: Noti
           </Notice>
         )}
         {fencedBy === null && isEnded && (
-          <Notice tone="waiting" title={t.loginEndedTitle}>
+          <Notice tone="waiting" title={messages.loginEnded}>
             <p>{t.loginEnded}</p>
           </Notice>
         )}

@@ -69,16 +69,15 @@ function ShrinkButton({ articleSession, group, shrinking }: ShrinkButtonProps) {
   const reading = useStorePart(articleSession.presence.state, (presence) => presence.mode === "reading");
   const t = messages.checks;
   if (reading) return null;
-  const label = group.findings.length === 1 ? t.shrink : t.shrinkAll;
   return (
     <Button
       size="compact-xs"
       variant="light"
       loading={shrinking.busy}
-      aria-label={group.findings.length === 1 ? `${label}: ${group.findings[0]?.about}` : label}
+      aria-label={`${t.shrink}: ${t.found[group.kind](group.findings.length)}`}
       onClick={() => shrinking.run(articleSession.shrinkPictures)}
     >
-      {label}
+      {t.shrink}
     </Button>
   );
 }

@@ -1,6 +1,7 @@
 /** The findings of the article, updated while the journalist writes. Only changed blocks are checked again. */
 import type { Node } from "@tiptap/pm/model";
 import type { ArticleSession, ArticleTab } from "../client/article-session.ts";
+import type { Messages } from "../messages/en/index.ts";
 import { sizeInWords } from "../messages/index.ts";
 import { isAllowedTarget } from "../ui/lib/links.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
@@ -77,17 +78,7 @@ export function createCheckList(
   };
 }
 
-export type FindingKind =
-  | "undescribed"
-  | "dead_link"
-  | "no_address"
-  | "untitled"
-  /** The editorial note "TK" ("to come"). */
-  | "to_come"
-  | "empty_heading"
-  | "skipped_level"
-  | "large_picture"
-  | "missing_picture";
+export type FindingKind = keyof Messages["checks"]["found"];
 
 export interface Finding {
   kind: FindingKind;

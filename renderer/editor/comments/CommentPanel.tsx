@@ -5,11 +5,11 @@ import { messages } from "../messages/index.ts";
 import { TextButton } from "../ui/buttons.tsx";
 import { SidePanel } from "../ui/Dialog.tsx";
 import { useStore } from "../ui/lib/store.ts";
-import { type CommentStore, involves } from "./comment-store.ts";
+import type { CommentStore } from "./comment-store.ts";
 import { NEW_COMMENT } from "./outbox.ts";
 import { CommentForm, ThreadCard, UnsentCard } from "./ThreadCard.tsx";
 
-type Filter = "open" | "resolved" | "mine";
+type Filter = "open" | "resolved";
 
 interface CommentPanelProps {
   store: CommentStore;
@@ -29,14 +29,9 @@ export function CommentPanel({ store, focused, onClose }: CommentPanelProps) {
   const current = useStore(store.current);
   const unsent = useStore(store.outbox.unsent).filter(({ thread }) => thread === null);
   const begun = useStore(store.begun);
-  const author = useStore(articleSession.author);
   const t = messages.comments;
 
-  const fits = {
-    open: ({ resolved_at }: CommentThread) => resolved_at === null,
-    resolved: ({ resolved_at }: CommentThread) => resolved_at !== null,
-    mine: (thread: CommentThread) => involves(thread, author),
-  }[filter];
+  const fits = ({ resolved_at }: CommentThread) => (resolved_at === null) === (filter === "open");
   const positionOf = ({ id }: CommentThread) => places.get(id)?.from ?? Number.POSITIVE_INFINITY;
   const shown = [...threads.values()].filter(fits).sort((one, other) => {
     if (filter === "resolved") return (other.resolved_at ?? "").localeCompare(one.resolved_at ?? "");
@@ -75,7 +70,7 @@ export function CommentPanel({ store, focused, onClose }: CommentPanelProps) {
       <SegmentedControl
         aria-label={t.show}
         size="xs"
-        data={(["open", "resolved", "mine"] as const).map((value) => ({ value, label: t.filters[value] }))}
+        data={(["open", "resolved"] as const).map((value) => ({ value, label: t.filters[value] }))}
         value={filter}
         onChange={setFilter}
       />

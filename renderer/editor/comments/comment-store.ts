@@ -146,13 +146,11 @@ function isMentioned(author: string, mention: string): boolean {
   return [name, shortName(name), name.split(" ")[0]].includes(folded(mention));
 }
 
-const authorsOf = (thread: CommentThread): string[] => [...new Set(thread.comments.map(({ author }) => author))];
-
 /** The people who should reply: those mentioned last, else the author of the comment before; [] for anyone. */
 export function awaitedAuthors(thread: CommentThread): string[] {
   const last = thread.comments.at(-1);
   if (last === undefined || thread.resolved_at !== null) return [];
-  const authors = authorsOf(thread);
+  const authors = thread.comments.map(({ author }) => author);
   const mentions = [...last.text.matchAll(MENTION)].map(([, name = ""]) => name);
   const named = mentions.map((typed) => authors.find((author) => isMentioned(author, typed)) ?? typed);
   if (named.length > 0) return [...new Set(named)];
@@ -164,10 +162,4 @@ export function awaitedAuthors(thread: CommentThread): string[] {
 
 export function waitsFor(thread: CommentThread, author: string): boolean {
   return author.trim() !== "" && awaitedAuthors(thread).some((name) => isMentioned(author, name));
-}
-
-/** Whether an author has written in a thread or should reply to it. */
-export function involves(thread: CommentThread, author: string): boolean {
-  if (author.trim() === "") return false;
-  return authorsOf(thread).some((name) => folded(name) === folded(author)) || waitsFor(thread, author);
 }

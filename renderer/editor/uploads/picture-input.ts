@@ -216,19 +216,12 @@ function dropLine(placeOf: (view: EditorView, event: DragEvent) => number): Plug
   });
 }
 
-/** The line between the blocks around a position; null in a gallery, which has its own marks. */
+/** The line before the block at a position or after the last block; null in a gallery, which has its own marks. */
 function lineAt(view: EditorView, position: number): { left: number; top: number; width: number } | null {
-  const $position = view.state.doc.resolve(position);
-  if ($position.parent.type.name === "gallery") return null;
-  const before = $position.nodeBefore === null ? null : boxOf(view, position - $position.nodeBefore.nodeSize);
-  const after = $position.nodeAfter === null ? null : boxOf(view, position);
-  const neighbour = after ?? before;
-  if (neighbour === null) return null;
-  const top = before !== null && after !== null ? (before.bottom + after.top) / 2 : (after?.top ?? before?.bottom ?? 0);
-  return { left: neighbour.left, top, width: neighbour.width };
-}
-
-function boxOf(view: EditorView, position: number): DOMRect | null {
-  const dom = view.nodeDOM(position);
-  return dom instanceof HTMLElement ? dom.getBoundingClientRect() : null;
+  const { parent, nodeBefore, nodeAfter } = view.state.doc.resolve(position);
+  if (parent.type.name === "gallery") return null;
+  const dom = view.nodeDOM(nodeAfter === null ? position - (nodeBefore?.nodeSize ?? 0) : position);
+  if (!(dom instanceof HTMLElement)) return null;
+  const { left, top, bottom, width } = dom.getBoundingClientRect();
+  return { left, top: nodeAfter === null ? bottom : top, width };
 }

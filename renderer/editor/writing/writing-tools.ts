@@ -6,7 +6,7 @@ import { messages } from "../messages/index.ts";
 import { afterPaint } from "../ui/lib/later.ts";
 import { createStore } from "../ui/lib/store.ts";
 import type { Imports } from "../uploads/imports.ts";
-import type { BlockContext } from "./choices/block-choice.ts";
+import type { BlockContext } from "./choices/catalog.ts";
 
 /** The open overlay; only one at a time. */
 export type OpenTool = "insert" | "insertHere" | "more" | "blockMenu" | "link" | "shortcuts";

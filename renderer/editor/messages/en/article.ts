@@ -293,7 +293,6 @@ export const writing = {
     formatted: "Pasted as formatted text",
     keepAsTyped: "Keep as typed",
     linked: "Pasted as a link",
-    embed: "Embed",
   },
 
   paste: {

@@ -16,7 +16,6 @@ export const people = {
   youRead: "You are viewing.",
   edit: "Edit",
   read: "View only",
-  readingCannotSave: "You are viewing. Choose Edit to save.",
 };
 
 export const offer = {
@@ -52,7 +51,6 @@ export const checks = {
   none: "No issues.",
   hint: "You can save anyway.",
   shrink: "Resize",
-  shrinkAll: "Resize all",
   found: {
     undescribed: counted("Picture without a description", "pictures without a description"),
     dead_link: counted("Invalid link", "invalid links"),
@@ -92,11 +90,10 @@ export const comments = {
   next: "Next comment",
   previous: "Previous comment",
   show: "Show",
-  filters: { open: "Open", resolved: "Resolved", mine: "Mine" },
+  filters: { open: "Open", resolved: "Resolved" },
   none: {
     open: "No open comments. Select text or click a block, then choose Comment.",
     resolved: "No resolved comments.",
-    mine: "No comments by you or waiting for you.",
   },
   loading: "Loading comments…",
   failed: "Could not load the comments. Open the article again from your site.",

@@ -24,12 +24,9 @@ export const en = {
 
   start: {
     opening: "Opening the article…",
-    retrying: "Galley is not reachable. Retrying…",
     closedTitle: "This link has expired",
     openAgain: "Open the article again from your site.",
-    unsavedKept: "Your unsaved changes are kept on this computer. Open the article again to restore them.",
-    unsavedToCopy:
-      "Your unsaved changes are kept on this computer. Copy their text, and open the article again from your site.",
+    unsavedKept: "Your unsaved changes are kept on this computer.",
     noArticle: "There is no article at this URL.",
     failedTitle: "Could not open the article",
     foreignTitle: "This article was written in another editor",
@@ -96,8 +93,7 @@ export const en = {
     state(name: string, refusal: string | null, kind: string): string {
       if (refusal !== null) return `${name}: ${refusal}`;
       if (kind === "waiting_for_server") return `${name}: waiting for Galley…`;
-      if (kind === "preparing") return `${name}: resizing…`;
-      return kind === "queued" ? `${name}: queued…` : `${name}: uploading…`;
+      return `${name}: uploading…`;
     },
   },
 
@@ -144,7 +140,6 @@ export const en = {
 
   notices: {
     label: "Notices",
-    loginEndedTitle: "Your login has expired",
     loginEnded:
       "Open the article again from your site; this tab then continues. Your changes are kept on this computer.",
     fencedTitle: "Changes cannot be saved here",

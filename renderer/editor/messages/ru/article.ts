@@ -289,7 +289,6 @@ export const writing: Messages["writing"] = {
     formatted: "Вставлено с оформлением",
     keepAsTyped: "Оставить как было",
     linked: "Вставлено ссылкой",
-    embed: "Вставить",
   },
 
   paste: {

@@ -24,12 +24,9 @@ const words: Messages = {
 
   start: {
     opening: "Статья открывается…",
-    retrying: "Galley недоступен. Повторяем попытку…",
     closedTitle: "Срок ссылки истёк",
     openAgain: "Откройте статью ещё раз с вашего сайта.",
-    unsavedKept: "Несохранённые изменения остались на этом компьютере. Откройте статью ещё раз, чтобы их восстановить.",
-    unsavedToCopy:
-      "Несохранённые изменения остались на этом компьютере. Скопируйте текст и откройте статью ещё раз с вашего сайта.",
+    unsavedKept: "Несохранённые изменения остались на этом компьютере.",
     noArticle: "По этому URL статьи нет.",
     failedTitle: "Не удалось открыть статью",
     foreignTitle: "Эта статья написана в другом редакторе",
@@ -96,8 +93,7 @@ const words: Messages = {
     state(name, refusal, kind) {
       if (refusal !== null) return `${name}: ${refusal}`;
       if (kind === "waiting_for_server") return `${name}: ожидание Galley…`;
-      if (kind === "preparing") return `${name}: изменение размера…`;
-      return kind === "queued" ? `${name}: в очереди…` : `${name}: загрузка…`;
+      return `${name}: загрузка…`;
     },
   },
 
@@ -146,7 +142,6 @@ const words: Messages = {
 
   notices: {
     label: "Сообщения",
-    loginEndedTitle: "Срок вашего входа истёк",
     loginEnded:
       "Откройте статью ещё раз с сайта; эта вкладка продолжит работу. Изменения сохранены на этом компьютере.",
     fencedTitle: "Сохранить здесь нельзя",

@@ -4,7 +4,7 @@ import type { SnippetView } from "../../../../server/contracts/snippets-api.ts";
 import { messages } from "../../messages/index.ts";
 import { keyName } from "../../ui/keys.ts";
 import { useStore } from "../../ui/lib/store.ts";
-import type { BlockChoice, BlockContext } from "./block-choice.ts";
+import type { BlockChoice, BlockContext } from "./catalog.ts";
 import { blockChoices, rankChoices } from "./catalog.ts";
 
 interface ChoiceListProps {

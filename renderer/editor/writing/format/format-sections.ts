@@ -2,7 +2,7 @@ import { IconClearFormatting } from "@tabler/icons-react";
 import { cssFamily } from "../../article/nodes/text.ts";
 import { messages } from "../../messages/index.ts";
 import type { MenuItem, MenuSection } from "../../ui/ActionMenu.tsx";
-import type { BlockContext } from "../choices/block-choice.ts";
+import type { BlockContext } from "../choices/catalog.ts";
 import { blockChoices } from "../choices/catalog.ts";
 import { clearFormatting, type MarkTool, rareMarkTools, setFont, toggleMark } from "./mark-tools.ts";
 

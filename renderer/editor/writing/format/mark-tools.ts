@@ -14,7 +14,7 @@ import type { MarkName } from "../../../../server/article/schema.ts";
 import { messages } from "../../messages/index.ts";
 import type { ToolSpec } from "../../ui/buttons.tsx";
 import { COMMENT_KEYS } from "../../ui/keys.ts";
-import type { BlockContext } from "../choices/block-choice.ts";
+import type { BlockContext } from "../choices/catalog.ts";
 
 export interface MarkTool {
   mark: MarkName;

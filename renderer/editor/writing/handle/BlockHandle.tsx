@@ -11,7 +11,7 @@ import { ActionMenu, type MenuItem, type MenuSection } from "../../ui/ActionMenu
 import { BLOCK_MENU_KEY, keyName } from "../../ui/keys.ts";
 import { listenTo, sheetTools } from "../../ui/lib/dom.ts";
 import { useStorePart } from "../../ui/lib/store.ts";
-import type { BlockContext } from "../choices/block-choice.ts";
+import type { BlockContext } from "../choices/catalog.ts";
 import { turnIntoSection } from "../format/format-sections.ts";
 import { selectionTools } from "../format/mark-tools.ts";
 import type { WritingTools } from "../writing-tools.ts";

@@ -6,8 +6,8 @@ import { messages } from "../../messages/index.ts";
 import { sheetTools } from "../../ui/lib/dom.ts";
 import { useStore } from "../../ui/lib/store.ts";
 import { boxOfTool, Popup, useCloseOutside } from "../../ui/Popup.tsx";
-import type { BlockChoice, BlockContext } from "../choices/block-choice.ts";
 import { ChoiceList, choiceForKey, optionId, useChoices } from "../choices/ChoiceList.tsx";
+import type { BlockChoice, BlockContext } from "../choices/catalog.ts";
 import type { WritingTools } from "../writing-tools.ts";
 
 const LIST = "insert-choices";

@@ -13,7 +13,7 @@ import {
   PLAIN_PASTE_KEY,
   SHORTCUTS_KEY,
 } from "../../ui/keys.ts";
-import type { BlockContext } from "../choices/block-choice.ts";
+import type { BlockContext } from "../choices/catalog.ts";
 import { blockChoices } from "../choices/catalog.ts";
 import { markTools } from "../format/mark-tools.ts";
 import "@mantine/core/styles/Table.layer.css";

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 import { messages } from "../../messages/index.ts";
 import { Popup } from "../../ui/Popup.tsx";
-import type { BlockChoice, BlockContext } from "../choices/block-choice.ts";
 import { ChoiceList, choiceForKey, optionId, useChoices } from "../choices/ChoiceList.tsx";
+import type { BlockChoice, BlockContext } from "../choices/catalog.ts";
 import type { SlashQuery } from "./slash-trigger.ts";
 
 const LIST = "slash-choices";

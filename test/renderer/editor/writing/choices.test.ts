@@ -2,7 +2,7 @@ import type { Editor } from "@tiptap/core";
 import { EditorState, TextSelection, type Transaction } from "@tiptap/pm/state";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { chooseLanguage } from "../../../../renderer/editor/messages/index.ts";
-import type { BlockChoice, BlockContext } from "../../../../renderer/editor/writing/choices/block-choice.ts";
+import type { BlockChoice, BlockContext } from "../../../../renderer/editor/writing/choices/catalog.ts";
 import { blockChoices, rankChoices } from "../../../../renderer/editor/writing/choices/catalog.ts";
 import { NO_SLASH, nextSlash, type SlashState } from "../../../../renderer/editor/writing/slash/slash-trigger.ts";
 import { readContainers } from "../../../../server/article/containers.ts";
