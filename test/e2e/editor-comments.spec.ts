@@ -75,7 +75,7 @@ test("two people comment on words; comments survive edits and versions", async (
     await expect(marked(page)).toHaveText("harbour");
   });
 
-  await test.step("F9 goes from comment to comment; resolved comments can be reopened", async () => {
+  await test.step("a resolved comment can be reopened", async () => {
     // A busy browser is never idle.
     const idle = await page.evaluateHandle(() => {
       const original = globalThis.requestIdleCallback;
@@ -86,11 +86,7 @@ test("two people comment on words; comments survive edits and versions", async (
     await expect(cards(page)).toHaveCount(2);
     await expect(marked(page)).toHaveText(["harbour", "ships"]);
     await page.keyboard.press("Escape");
-    await article(page).press("ControlOrMeta+Home");
-    await page.keyboard.press("F9");
-    await expect(cards(page).first()).toBeFocused();
-    await page.keyboard.press("F9");
-    await expect(cards(page).nth(1)).toBeFocused();
+    await page.getByRole("button", { name: "Comments (2)" }).click();
     await page.evaluate((original) => Object.assign(globalThis, { requestIdleCallback: original }), idle);
     await expect(cards(ben).nth(1)).toContainText("Waiting for you");
     await cards(page).nth(1).getByRole("button", { name: "Resolve" }).click();

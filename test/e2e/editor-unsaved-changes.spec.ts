@@ -152,7 +152,7 @@ test("shows what to do after an admin has deleted the article, and its unsaved t
   await appliance.console("DELETE", `/sessions/${empty.session_id}`);
   await page.reload();
   await expect(page.getByRole("main")).toContainText(
-    /There is no session \S+\.\s*Open the article again from your site\.$/,
+    /There is no session \S+\.\s*Open the article again from your site\.\s*$/,
   );
   const { session_id } = await edit();
   await write(page, "Not saved\nSecond line");

@@ -6,13 +6,11 @@ import { documentFromHtml, textOfHtml } from "../article/paste/pasted-html.ts";
 import { messages } from "../messages/index.ts";
 import type { OpenSession } from "./open-session.ts";
 
-const EXCERPT_LENGTH = 1_200;
-
 export function ForeignArticle({ state, start }: { state: VmsJson; start: () => OpenSession }) {
   const html = useMemo(() => foreignHtml(state), [state]);
-  const excerpt = useMemo(() => (html === null ? "" : excerptOf(html)), [html]);
+  const text = useMemo(() => (html === null ? "" : textOfHtml(html).replace(/\n\s*/g, "\n").trim()), [html]);
   const t = messages.foreign;
-  if (html === null || excerpt === "") return <p>{t.noText}</p>;
+  if (html === null || text === "") return <p>{t.noText}</p>;
   const startFromText = () => {
     const articleSession = start();
     articleSession.startFrom(documentFromHtml(html, articleSession.editor.schema, articleSession.session.embeds.hosts));
@@ -21,17 +19,11 @@ export function ForeignArticle({ state, start }: { state: VmsJson; start: () => 
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by key */}
       <section className="start-excerpt" aria-label={t.excerpt} tabIndex={0}>
-        {excerpt}
+        {text}
       </section>
-      <Button className="start-from-text" onClick={startFromText}>
+      <Button mr="sm" mb="sm" onClick={startFromText}>
         {t.fromText}
       </Button>
     </>
   );
-}
-
-/** The beginning of the text, without loading resources or running scripts. */
-function excerptOf(html: string): string {
-  const text = textOfHtml(html).replace(/\n\s*/g, "\n").trim();
-  return text.length > EXCERPT_LENGTH ? `${text.slice(0, EXCERPT_LENGTH)}…` : text;
 }

@@ -1,4 +1,4 @@
-import { Button, CloseButton } from "@mantine/core";
+import { Button, CloseButton, Group } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { localTime } from "../../shared/Time.tsx";
 import { siteLine } from "../history/site-line.ts";
@@ -72,7 +72,11 @@ function Notice({ tone, title, children, actions, onClose }: NoticeProps) {
         {title !== undefined && <strong>{title}</strong>}
         {children}
       </div>
-      {actions !== undefined && <div className="notice-actions">{actions}</div>}
+      {actions !== undefined && (
+        <Group gap="xs" wrap="nowrap" flex="none">
+          {actions}
+        </Group>
+      )}
       {onClose !== undefined && <CloseButton size="sm" aria-label={messages.common.close} onClick={onClose} />}
     </div>
   );

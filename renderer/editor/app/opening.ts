@@ -9,9 +9,9 @@ import { type LocalDraft, openDraftStore } from "../drafts/draft-store.ts";
 import { readDoc } from "../drafts/galley-state.ts";
 import {
   changesToContinue,
-  createRemoteDrafts,
   dismissedChanges,
   type FetchedChanges,
+  fetchDrafts,
   type KnownDrafts,
   ownDraft,
 } from "../drafts/offers.ts";
@@ -73,7 +73,7 @@ async function openLink(page: Window, link: EditorLink, opening: Store<Opening>)
   async function ownDrafts(session: EditorSession): Promise<KnownDrafts> {
     const isOwn = (draft: { client_id: string }) => draft.client_id === tab.id;
     const elsewhere = localDrafts.some(isOwn) ? [] : session.drafts.filter(isOwn);
-    return { here: localDrafts, elsewhere: await createRemoteDrafts(api).read(elsewhere, Number.POSITIVE_INFINITY) };
+    return { here: localDrafts, elsewhere: await fetchDrafts(api, elsewhere, Number.POSITIVE_INFINITY) };
   }
 
   /** Joins the room if another tab has or had the article open. A reload keeps own steps that Galley lacks. */

@@ -4,7 +4,7 @@ import { loadPanels } from "../article/nodes/block-view.ts";
 import type { Connection } from "../client/connection.ts";
 import type { CommentSession } from "../comments/comment-state.ts";
 import type { SnippetSession } from "../snippets/snippet-list.ts";
-import { COMMENT_KEYS, isPressed } from "../ui/keys.ts";
+import { COMMENT_KEY, isPressed } from "../ui/keys.ts";
 import { isModalOpen, listenTo } from "../ui/lib/dom.ts";
 import { afterPaint, whenIdle } from "../ui/lib/later.ts";
 import { useStore } from "../ui/lib/store.ts";
@@ -101,7 +101,7 @@ export function Snippets({ articleSession, onFailed }: { articleSession: Snippet
   return <Dialog articleSession={articleSession} />;
 }
 
-/** The comments and their shortcuts. The layer loads if the article has comments or the journalist starts one. */
+/** The comments and their shortcut. The layer loads if the article has comments or the journalist starts one. */
 export function Comments({ articleSession, onFailed }: { articleSession: CommentSession; onFailed: () => void }) {
   const { comments, editor } = articleSession;
   const needed = useStore(comments.needed);
@@ -113,10 +113,9 @@ export function Comments({ articleSession, onFailed }: { articleSession: Comment
       if (comments.request.get()?.kind === "begin" && focused instanceof HTMLElement) focused.blur();
     };
     const onKey = (event: KeyboardEvent) => {
-      const kind = (["begin", "next", "previous"] as const).find((each) => isPressed(COMMENT_KEYS[each], event));
-      if (kind === undefined || isModalOpen()) return;
+      if (!isPressed(COMMENT_KEY, event) || isModalOpen()) return;
       event.preventDefault();
-      comments.ask(kind);
+      comments.ask("begin");
     };
     const ends = [comments.request.subscribe(blur), listenTo(document, { keydown: onKey })];
     return () => ends.forEach((end) => void end());

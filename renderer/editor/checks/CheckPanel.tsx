@@ -35,7 +35,9 @@ export function CheckPanel({ articleSession, onClose }: { articleSession: CheckS
   return (
     <SidePanel ref={panel} className="checks-panel" title={t.title} onClose={onClose}>
       {groups.length === 0 ? (
-        <p role="status">{t.none}</p>
+        <p className="hint" role="status">
+          {t.none}
+        </p>
       ) : (
         <p className="hint">
           {t.hint} <span className="for-keyboard">{t.keyHint(CHECK_KEY)}</span>

@@ -87,36 +87,39 @@ export function createApi(base: string, connection: Connection) {
   const read = <T>(...request: Parameters<typeof client.get>): Promise<T> =>
     watch(client.get<T>(...request), () => connection.state.get() !== "fenced" && connection.up());
 
-  const { post, put, patch, delete: remove, url } = client;
+  const post = <T>(...request: Parameters<typeof client.post>) => watch(client.post<T>(...request));
+  const put = <T>(...request: Parameters<typeof client.put>) => watch(client.put<T>(...request));
+  const patch = <T>(...request: Parameters<typeof client.patch>) => watch(client.patch<T>(...request));
+  const remove = <T>(...request: Parameters<typeof client.delete>) => watch(client.delete<T>(...request));
+  const { url } = client;
   const file = encodeURIComponent;
   return {
     /** @param token from the URL; null renews the login by its cookie */
-    login: (token: string | null) => watch(post<editor.EditorLogin>("/login", token === null ? undefined : { token })),
+    login: (token: string | null) => post<editor.EditorLogin>("/login", token === null ? undefined : { token }),
     open: () => read<editor.EditorSession>(""),
     /** @param leaving the tab is closing; the request outlives it if its size allows */
-    putDraft: (body: bodies.DraftBody, leaving = false) => watch(put<void>("/draft", body, { keepalive: leaving })),
-    removeDraft: (clientId: string) => watch(remove<void>(`/draft/${clientId}`)),
+    putDraft: (body: bodies.DraftBody, leaving = false) => put<void>("/draft", body, { keepalive: leaving }),
+    removeDraft: (clientId: string) => remove<void>(`/draft/${clientId}`),
     draft: (clientId: string) => read<editor.StoredDraft>(`/draft/${clientId}`),
-    save: (body: bodies.SaveBody | bodies.SharedSaveBody) => watch(post<editor.SavedVersion>("/versions", body)),
+    save: (body: bodies.SaveBody | bodies.SharedSaveBody) => post<editor.SavedVersion>("/versions", body),
     /** Resolves to undefined if this tab is the only one. */
-    joinRoom: (body: bodies.JoinBody) => watch(post<collaboration.RoomView | undefined>("/room", body)),
-    replaceRoom: (body: bodies.ReplaceBody) => watch(put<collaboration.RoomView>("/room", body)),
-    pushSteps: (body: bodies.StepsBody) => watch(post<collaboration.StepsView>("/steps", body)),
+    joinRoom: (body: bodies.JoinBody) => post<collaboration.RoomView | undefined>("/room", body),
+    replaceRoom: (body: bodies.ReplaceBody) => put<collaboration.RoomView>("/room", body),
+    pushSteps: (body: bodies.StepsBody) => post<collaboration.StepsView>("/steps", body),
     stepsAfter: (epoch: string, after: number) =>
       read<collaboration.StepsView>("/steps", { query: { epoch, after: String(after) } }),
-    moveCaret: (clientId: string, body: bodies.CaretBody) => watch(put<void>(`/caret/${clientId}`, body)),
+    moveCaret: (clientId: string, body: bodies.CaretBody) => put<void>(`/caret/${clientId}`, body),
     /** A page of versions, newest first. @param cursor null for the first page */
     versions: (cursor: string | null) => read<Page<editor.VersionView>>("/versions", { query: { cursor } }),
     version: (number: number) => read<{ number: number; vms_json: VmsJson }>(`/versions/${number}`),
     siteCopy: () => read<editor.SiteCopy>("/site-copy"),
-    retry: (number: number) => watch(post<editor.RetriedDelivery>(`/versions/${number}/retry`)),
+    retry: (number: number) => post<editor.RetriedDelivery>(`/versions/${number}/retry`),
     /** Reports that this tab is open, and its author and mode. */
-    putPresence: (clientId: string, body: bodies.PresenceBody) =>
-      watch(put<editor.People>(`/presence/${clientId}`, body)),
+    putPresence: (clientId: string, body: bodies.PresenceBody) => put<editor.People>(`/presence/${clientId}`, body),
     removePresence: (clientId: string) =>
-      void remove(`/presence/${clientId}`, { keepalive: true }).catch(() => undefined),
+      void client.delete(`/presence/${clientId}`, { keepalive: true }).catch(() => undefined),
     restore: (number: number, body: bodies.RestoreBody) =>
-      watch(post<editor.SavedVersion>(`/versions/${number}/restore`, body)),
+      post<editor.SavedVersion>(`/versions/${number}/restore`, body),
     /** @throws the signal's AbortError if cancelled */
     upload: (bytes: File, { smallerOf, ...options }: SendFileOptions) =>
       watch(
@@ -126,27 +129,24 @@ export function createApi(base: string, connection: Connection) {
         }),
       ),
     fetchPicture: (source: string) =>
-      watch(post<media.UploadedMedia>("/media/fetch", { url: source } satisfies bodies.FetchBody)),
-    embedFacts: (source: string) =>
-      watch(post<media.EmbedFacts>("/media/embed", { url: source } satisfies bodies.FetchBody)),
+      post<media.UploadedMedia>("/media/fetch", { url: source } satisfies bodies.FetchBody),
+    embedFacts: (source: string) => post<media.EmbedFacts>("/media/embed", { url: source } satisfies bodies.FetchBody),
     /** Copies files from the clip's article. @throws Refused if the clip does not allow it */
     copyMedia: (clip: string, files: string[]) =>
-      watch(post<media.CopiedMedia>("/media/copy", { clip, files } satisfies bodies.CopyBody)),
+      post<media.CopiedMedia>("/media/copy", { clip, files } satisfies bodies.CopyBody),
     comments: (cursor: string | null) => read<comments.CommentPage>("/comments", { query: { cursor } }),
-    beginComment: (body: bodies.NewComment) => watch(post<comments.CommentThread>("/comments", body)),
+    beginComment: (body: bodies.NewComment) => post<comments.CommentThread>("/comments", body),
     replyToComment: (threadId: string, body: bodies.NewReply) =>
-      watch(post<comments.CommentThread>(`/comments/${threadId}/replies`, body)),
-    changeComment: (id: string, body: bodies.CommentChange) =>
-      watch(patch<comments.CommentThread>(`/comments/${id}`, body)),
-    removeComment: (id: string, author: string) => watch(remove<void>(`/comments/${id}`, { query: { author } })),
-    placeComments: (body: bodies.CommentAnchors) => watch(put<void>("/comment-anchors", body)),
+      post<comments.CommentThread>(`/comments/${threadId}/replies`, body),
+    changeComment: (id: string, body: bodies.CommentChange) => patch<comments.CommentThread>(`/comments/${id}`, body),
+    removeComment: (id: string, author: string) => remove<void>(`/comments/${id}`, { query: { author } }),
+    placeComments: (body: bodies.CommentAnchors) => put<void>("/comment-anchors", body),
     snippets: (cursor: string | null) => read<snippets.SnippetPage>("/snippets", { query: { cursor } }),
-    saveSnippet: (body: snippets.NewSnippet) => watch(post<snippets.SnippetView>("/snippets", body)),
-    changeSnippet: (id: string, body: snippets.SnippetChange) =>
-      watch(patch<snippets.SnippetView>(`/snippets/${id}`, body)),
-    removeSnippet: (id: string) => watch(remove<void>(`/snippets/${id}`)),
+    saveSnippet: (body: snippets.NewSnippet) => post<snippets.SnippetView>("/snippets", body),
+    changeSnippet: (id: string, body: snippets.SnippetChange) => patch<snippets.SnippetView>(`/snippets/${id}`, body),
+    removeSnippet: (id: string) => remove<void>(`/snippets/${id}`),
     /** Copies a snippet's files into the article. */
-    insertSnippet: (id: string) => watch(post<snippets.InsertedSnippet>(`/snippets/${id}/insert`)),
+    insertSnippet: (id: string) => post<snippets.InsertedSnippet>(`/snippets/${id}/insert`),
     snippetFileUrl: (id: string, fileName: string) => url(`/snippets/${id}/files/${file(fileName)}`),
     mediaUrl: (fileName: string) => url(`/media/${file(fileName)}`),
     archiveUrl: (number: number) => url(`/versions/${number}/archive`),

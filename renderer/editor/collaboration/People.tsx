@@ -11,7 +11,7 @@ const MAX_AVATARS = 4;
 
 interface PeopleProps {
   articleSession: Pick<ArticleSession, "author" | "presence"> & {
-    carets: { goTo(person: PersonView): boolean };
+    carets: { goTo(person: PersonView): void };
   };
 }
 
@@ -89,8 +89,10 @@ function useArrivals(others: PersonView[], own: string): string {
 export function ReadingBar({ presence }: { presence: Presence }) {
   const t = messages.people;
   return (
-    <section className="people-reading" aria-label={t.reading}>
-      <p role="status">{t.youRead}</p>
+    <section className="row" aria-label={t.reading}>
+      <span className="note" role="status">
+        {t.youRead}
+      </span>
       <Button size="xs" variant="subtle" onClick={() => presence.choose("editing")}>
         {t.edit}
       </Button>

@@ -182,11 +182,8 @@ export function createCarets(
   editor.on("blur", sendSoon);
   people.subscribe(() => {
     const { others } = people.get();
-    const known = present().flatMap((caret) => {
-      const person = others.find(({ client_id }) => client_id === caret.client);
-      return person === undefined ? [] : [{ ...caret, name: nameOf(person, author()), color: person.color }];
-    });
-    if (JSON.stringify(known) !== JSON.stringify(present())) show(known);
+    const left = present().filter(({ client }) => others.some(({ client_id }) => client_id === client));
+    if (left.length < present().length) show(left);
     sent = "";
     sendSoon();
   });
@@ -201,14 +198,13 @@ export function createCarets(
       maps = mappedTo + stepMaps.length === n ? [...maps, ...stepMaps].slice(-MAX_MAPS) : [...stepMaps];
       mappedTo = n;
     },
-    /** Scrolls to a person's cursor. @returns false if it is unknown */
-    goTo(person: Pick<PersonView, "client_id">): boolean {
+    /** Scrolls to a person's cursor if it is known. */
+    goTo(person: Pick<PersonView, "client_id">): void {
       const caret = present().find(({ client }) => client === person.client_id);
-      if (caret === undefined) return false;
+      if (caret === undefined) return;
       const { node } = editor.view.domAtPos(caret.head);
       (node instanceof Element ? node : node.parentElement)?.scrollIntoView({ block: "center" });
       show(present().map((each) => (each === caret ? { ...each, movedAt: Date.now() } : each)));
-      return true;
     },
   };
 }

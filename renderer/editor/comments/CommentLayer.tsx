@@ -6,8 +6,7 @@ import { sheetTools } from "../ui/lib/dom.ts";
 import { useStore, useStorePart } from "../ui/lib/store.ts";
 import { CommentPanel } from "./CommentPanel.tsx";
 import type { CommentRequest, CommentSession } from "./comment-state.ts";
-import { type CommentStore, createCommentStore, shortName } from "./comment-store.ts";
-import { NEW_COMMENT } from "./outbox.ts";
+import { type CommentStore, createCommentStore, NEW_COMMENT, shortName } from "./comment-store.ts";
 
 export function CommentLayer({ articleSession }: { articleSession: CommentSession }) {
   const [store, setStore] = useState<CommentStore | null>(null);
@@ -33,12 +32,8 @@ function Layer({ store }: { store: CommentStore }) {
   useEffect(() => {
     if (request === null || request === handled.current) return;
     handled.current = request;
-    if (request.kind === "begin") return store.begin();
-    panel.set("comments");
-    const id = request.kind === "list" ? null : store.next(request.kind === "next" ? 1 : -1);
-    if (id === null) return;
-    store.show(id);
-    open(id);
+    if (request.kind === "begin") store.begin();
+    else panel.set("comments");
   }, [request, store]);
 
   return (
@@ -106,7 +101,7 @@ function Markers({ store, onOpen }: { store: CommentStore; onOpen: (thread: stri
           style={{ top }}
           aria-label={name}
           title={name}
-          // Shortcuts move between comments instead.
+          // The panel shows the same comments to keyboard users.
           tabIndex={-1}
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onOpen(first)}

@@ -6,7 +6,7 @@ import { TextButton } from "../ui/buttons.tsx";
 import { SidePanel } from "../ui/Dialog.tsx";
 import { useStore } from "../ui/lib/store.ts";
 import type { CommentStore } from "./comment-store.ts";
-import { NEW_COMMENT } from "./outbox.ts";
+import { NEW_COMMENT } from "./comment-store.ts";
 import { CommentForm, ThreadCard, UnsentCard } from "./ThreadCard.tsx";
 
 type Filter = "open" | "resolved";

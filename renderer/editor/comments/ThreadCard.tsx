@@ -7,8 +7,16 @@ import { messages } from "../messages/index.ts";
 import { TextButton } from "../ui/buttons.tsx";
 import { useStore } from "../ui/lib/store.ts";
 import { Problem, useAction } from "../ui/use-work.tsx";
-import { awaitedAuthors, type CommentStore, shortName, waitsFor } from "./comment-store.ts";
-import { editField, NEW_COMMENT, replyField, type UnsentComment } from "./outbox.ts";
+import {
+  awaitedAuthors,
+  type CommentStore,
+  editField,
+  NEW_COMMENT,
+  replyField,
+  shortName,
+  type UnsentComment,
+  waitsFor,
+} from "./comment-store.ts";
 
 interface ThreadCardProps {
   thread: CommentThread;
@@ -83,7 +91,7 @@ export function ThreadCard({ thread, store, isCurrent, isLost }: ThreadCardProps
               <p className="comments-text">{comment.text}</p>
             )}
             {isOwn(comment) && editing === null && (
-              <div className="comments-actions row">
+              <div className="row">
                 <TextButton onClick={() => setEditing(comment.id)}>{t.edit}</TextButton>
                 {canRemove(comment) && <Remove onRemove={() => action.run(() => store.remove(thread, comment.id))} />}
               </div>
@@ -107,7 +115,7 @@ export function ThreadCard({ thread, store, isCurrent, isLost }: ThreadCardProps
           onSend={(text) => store.reply(thread, text)}
         />
       )}
-      <div className="comments-actions row">
+      <div className="row">
         <TextButton
           onClick={() => action.run(() => store.change(thread.id, { resolved: thread.resolved_at === null }))}
         >
@@ -149,7 +157,7 @@ export function UnsentCard({ unsent, store }: { unsent: UnsentComment; store: Co
         {problem || (connection === "up" ? t.sending : t.unsent)}
       </p>
       {problem !== "" && (
-        <div className="comments-actions row">
+        <div className="row">
           <TextButton onClick={() => outbox.retry(id)}>{messages.common.retry}</TextButton>
           <TextButton onClick={() => outbox.discard(id)}>{messages.common.discard}</TextButton>
         </div>
@@ -160,7 +168,7 @@ export function UnsentCard({ unsent, store }: { unsent: UnsentComment; store: Co
 
 interface CommentFormProps {
   store: CommentStore;
-  /** Key under which typed text is stored. @see outbox.ts */
+  /** Key under which typed text is stored. @see comment-store.ts */
   field: string;
   label: string;
   send: string;
@@ -237,7 +245,7 @@ export function CommentForm(props: CommentFormProps) {
         }}
       />
       {isOpen && (
-        <div className="comments-actions row">
+        <div className="row">
           <Button
             type="submit"
             size="compact-sm"

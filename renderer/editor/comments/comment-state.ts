@@ -5,9 +5,9 @@ import type { ArticleSession, ArticleTab, MarkedComment } from "../client/articl
 import { createSyncedRows } from "../client/synced-rows.ts";
 import { createStore, type Readable, type Store } from "../ui/lib/store.ts";
 
-/** list: open the panel. begin: comment on the selection. next, previous: go to another comment. */
+/** list: open the panel. begin: comment on the selection. */
 export interface CommentRequest {
-  kind: "list" | "begin" | "next" | "previous";
+  kind: "list" | "begin";
 }
 
 export const memoryKey = (sessionId: string): string => `comments.${sessionId}`;

@@ -92,14 +92,19 @@ export function createDraftOffers(
   localDrafts: LocalDraft[],
 ) {
   const dismissed = dismissedChanges(memory, session.session_id);
-  const elsewhere = createRemoteDrafts(api);
   const offered = (fresh: EditorSession, drafts: KnownDrafts) => changesToOffer(fresh, drafts, clientId, dismissed.has);
   const offers = createStore(offered(session, { here: localDrafts, elsewhere: [] }));
 
   /** Fetches the drafts that are not on this computer and not of this tab. */
   async function known({ drafts }: EditorSession, here: LocalDraft[]): Promise<KnownDrafts> {
     const isHere = new Set([clientId, ...here.map((draft) => draft.client_id)]);
-    return { here, elsewhere: await elsewhere.read(drafts.filter((draft) => !isHere.has(draft.client_id))) };
+    return {
+      here,
+      elsewhere: await fetchDrafts(
+        api,
+        drafts.filter((draft) => !isHere.has(draft.client_id)),
+      ),
+    };
   }
 
   async function renew(fresh: EditorSession, here: LocalDraft[]): Promise<void> {
@@ -161,38 +166,24 @@ function markOf(client_id: string, vms_json: VmsJson): string {
 /** Maximum bytes of other tabs' drafts to fetch in advance. */
 const PREFETCH_BYTES = 4 * 1024 * 1024;
 
-/** Contents of drafts that only Galley has, each fetched once until it changes. */
-export function createRemoteDrafts(api: Pick<EditorApi, "draft">) {
-  const known = new Map<string, RemoteDraft>();
-
-  async function changesOf(draft: DraftView): Promise<RemoteDraft | null> {
-    const before = known.get(draft.client_id);
-    if (before?.updated_at === draft.updated_at) return before;
-    try {
-      const fetched = await api.draft(draft.client_id);
-      known.set(draft.client_id, fetched);
-      return fetched;
-    } catch (error) {
-      // Saved, discarded or evicted since the list.
-      if (error instanceof Refused) return null;
-      throw error;
-    }
-  }
-
-  return {
-    /** Fetches the contents in the same order; deleted drafts are omitted. @param budget bytes @throws the errors of client/api.ts */
-    async read(drafts: DraftView[], budget = PREFETCH_BYTES): Promise<RemoteDraft[]> {
-      const read: RemoteDraft[] = [];
-      let left = budget;
-      for (const draft of drafts) {
-        left -= draft.size;
-        if (draft.size === 0 || left < 0) read.push({ ...draft, vms_json: null });
-        else {
-          const found = await changesOf(draft);
-          if (found !== null) read.push(found);
-        }
+/** Fetches drafts that only Galley has, in the same order; without those that were deleted. @throws the errors of client/api.ts */
+export async function fetchDrafts(
+  api: Pick<EditorApi, "draft">,
+  drafts: DraftView[],
+  budget = PREFETCH_BYTES,
+): Promise<RemoteDraft[]> {
+  const read: RemoteDraft[] = [];
+  let left = budget;
+  for (const draft of drafts) {
+    left -= draft.size;
+    if (draft.size === 0 || left < 0) read.push({ ...draft, vms_json: null });
+    else
+      try {
+        read.push(await api.draft(draft.client_id));
+      } catch (error) {
+        // Saved, discarded or evicted since the list.
+        if (!(error instanceof Refused)) throw error;
       }
-      return read;
-    },
-  };
+  }
+  return read;
 }

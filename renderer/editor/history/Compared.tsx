@@ -118,9 +118,9 @@ export function OfferDialog({ articleSession, offer, onClose }: OfferDialogProps
     });
   return (
     <Dialog title={t.title(localTime(offer.updated_at, Date.now()))} onClose={onClose} place="whole">
-      <p className="history-lead">{t.lead}</p>
-      <div className="history-lead row">
-        <Button variant="default" onClick={discard}>
+      <p className="hint">{t.lead}</p>
+      <div>
+        <Button variant="default" mb="sm" onClick={discard}>
           {messages.common.discard}
         </Button>
       </div>

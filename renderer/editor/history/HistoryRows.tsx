@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { VmsJson } from "../../../server/article/vms-json.ts";
 import type { SiteCopyView, VersionView } from "../../../server/contracts/editor-api.ts";
@@ -93,7 +93,7 @@ function StateTools({ state, isReadable, file, archiveUrl, onView }: StateToolsP
   const { downloadArchive, preview, compare } = messages.common;
   return (
     <>
-      <div className="history-tools row">
+      <Group gap={0} ml={-8}>
         {isReadable && (
           <>
             <Button {...TOOL} aria-label={t.previewOf(state.name)} onClick={() => onView({ ...state, as: "preview" })}>
@@ -117,7 +117,7 @@ function StateTools({ state, isReadable, file, archiveUrl, onView }: StateToolsP
             {t.downloadJson}
           </Button>
         )}
-      </div>
+      </Group>
       <Problem action={action} />
     </>
   );

@@ -1,4 +1,4 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button, Group, TextInput } from "@mantine/core";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { MAX_SNIPPET_NAME, type SnippetContent, type SnippetView } from "../../../server/contracts/snippets-api.ts";
 import { messages, sizeInWords } from "../messages/index.ts";
@@ -29,8 +29,7 @@ export function SnippetsDialog({ articleSession }: { articleSession: SnippetSess
       {state === "loading" && items.length === 0 && <p role="status">{t.loading}</p>}
       {state === "loaded" && items.length === 0 && <p className="hint">{t.none}</p>}
       {items.length > 0 && (
-        <input
-          className="field snippets-search"
+        <TextInput
           type="search"
           aria-label={t.search}
           placeholder={t.search}
@@ -104,7 +103,7 @@ function Row({ articleSession, snippet, selected }: RowProps) {
         {snippet.excerpt !== "" && <p className="snippets-excerpt">{snippet.excerpt}</p>}
         <p className="note">{[sizeInWords(snippet.size), snippet.changed_by].filter(Boolean).join(" · ")}</p>
         {task === null ? (
-          <div className="snippets-tools row">
+          <div className="row">
             {tool(t.insert, insert, "light")}
             {tool(t.rename, rename)}
             {selected !== null && tool(t.replaceBySelection, () => setTask("replace"))}
@@ -135,7 +134,7 @@ function Row({ articleSession, snippet, selected }: RowProps) {
             ) : (
               <p>{t.questions[task](name)}</p>
             )}
-            <div className="snippets-tools row">
+            <div className="row">
               <Button
                 size="compact-xs"
                 type="submit"
@@ -206,14 +205,14 @@ export function SaveSnippetDialog({ articleSession }: { articleSession: SnippetS
             onChange={(event) => setName(event.currentTarget.value)}
           />
           <Problem action={action} />
-          <div className="snippets-tools row snippets-end">
+          <Group gap="sm" justify="flex-end">
             <Button size="xs" variant="default" onClick={snippets.close}>
               {messages.common.cancel}
             </Button>
             <Button size="xs" type="submit" loading={action.busy} disabled={name.trim() === ""}>
               {existing === undefined ? messages.common.save : t.replace}
             </Button>
-          </div>
+          </Group>
         </form>
       )}
     </Dialog>

@@ -87,8 +87,6 @@ export const comments = {
   open: (count: number) => (count === 0 ? "Comments" : `Comments (${count})`),
   title: "Comments",
   begin: "Comment",
-  next: "Next comment",
-  previous: "Previous comment",
   show: "Show",
   filters: { open: "Open", resolved: "Resolved" },
   none: {

@@ -92,8 +92,6 @@ export const comments: Messages["comments"] = {
   open: (count) => (count === 0 ? "Комментарии" : `Комментарии (${count})`),
   title: "Комментарии",
   begin: "Комментарий",
-  next: "Следующий комментарий",
-  previous: "Предыдущий комментарий",
   show: "Показать",
   filters: { open: "Открытые", resolved: "Решённые" },
   none: {

@@ -24,7 +24,6 @@ interface FormatBarProps {
 export function FormatBar({ tools, text, entered, onDismiss }: FormatBarProps) {
   const { editor } = tools.context;
   const [isTurning, setTurning] = useState(false);
-  const [stop, setStop] = useState("bar-turn");
   const bar = useRef<HTMLDivElement>(null);
   const t = messages.writing.format;
   const on = useDeferredEditorState(editor, () => ({
@@ -44,7 +43,8 @@ export function FormatBar({ tools, text, entered, onDismiss }: FormatBarProps) {
     onDismiss();
   }
 
-  const tool = (name: string) => ({ tool: name, tabStop: stop === name, onStop: setStop });
+  /** Arrow keys move between the tools; the first one is the tab stop. */
+  const tool = (name: string) => ({ tool: name, tabStop: false, onStop: () => {} });
 
   return (
     <>
@@ -66,8 +66,6 @@ export function FormatBar({ tools, text, entered, onDismiss }: FormatBarProps) {
           aria-haspopup="menu"
           aria-expanded={isTurning}
           aria-label={`${t.turnInto}: ${on.block}`}
-          tabIndex={stop === "bar-turn" ? 0 : -1}
-          onFocus={() => setStop("bar-turn")}
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => setTurning(!isTurning)}
         >

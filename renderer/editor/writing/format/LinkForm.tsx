@@ -1,4 +1,4 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button, Group, TextInput } from "@mantine/core";
 import { getMarkRange } from "@tiptap/core";
 import type { Attrs } from "@tiptap/pm/model";
 import { Selection, type Transaction } from "@tiptap/pm/state";
@@ -82,7 +82,7 @@ export function LinkForm({ tools }: { tools: WritingTools }) {
             setProblem(null);
           }}
         />
-        <div className="writing-link-actions row">
+        <Group gap="xs" justify="flex-end">
           {active && (
             <Button size="xs" variant="subtle" color="gray" onClick={remove}>
               {t.remove}
@@ -94,7 +94,7 @@ export function LinkForm({ tools }: { tools: WritingTools }) {
           <Button size="xs" type="submit">
             {t.apply}
           </Button>
-        </div>
+        </Group>
       </form>
     </Popup>
   );

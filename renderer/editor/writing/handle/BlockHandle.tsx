@@ -143,6 +143,14 @@ function blockSections(context: BlockContext): MenuSection[] {
   ];
 }
 
+/** Places a button to the left of a block, aligned with the middle of its first line, or the top of a picture. */
+export function placeBeside({ dom }: EditorView, button: HTMLElement, block: HTMLElement): void {
+  const [frame, box] = [(dom.parentElement ?? dom).getBoundingClientRect(), block.getBoundingClientRect()];
+  const line = Number.parseFloat(getComputedStyle(block).lineHeight) || 0;
+  button.style.top = `${box.top - frame.top + Math.max(0, (Math.min(line, box.height) - button.offsetHeight) / 2)}px`;
+  button.style.left = `${Math.max(0, box.left - frame.left - button.offsetWidth - 4)}px`;
+}
+
 /** Keeps the handle next to the block under the pointer or cursor. @param handle absolutely positioned in the parent of the text */
 function followBlocks(view: EditorView, handle: HTMLElement) {
   const sheet = view.dom.parentElement ?? view.dom;
@@ -156,12 +164,7 @@ function followBlocks(view: EditorView, handle: HTMLElement) {
     shown = dom instanceof HTMLElement ? dom : null;
     handle.hidden = shown === null;
     if (shown === null) return;
-    const [frameBox, box] = [sheet.getBoundingClientRect(), shown.getBoundingClientRect()];
-    const line = Number.parseFloat(getComputedStyle(shown).lineHeight) || 0;
-    // Aligned with the middle of the first line, or the top of a picture.
-    const top = box.top - frameBox.top + Math.max(0, (Math.min(line, box.height) - handle.offsetHeight) / 2);
-    handle.style.top = `${top}px`;
-    handle.style.left = `${Math.max(0, box.left - frameBox.left - handle.offsetWidth - 4)}px`;
+    placeBeside(view, handle, shown);
   }
 
   function later(work: () => void): void {

@@ -8,6 +8,7 @@ import { useStore } from "../../ui/lib/store.ts";
 import { boxOfTool, Popup, useCloseOutside } from "../../ui/Popup.tsx";
 import { ChoiceList, choiceForKey, optionId, useChoices } from "../choices/ChoiceList.tsx";
 import type { BlockChoice, BlockContext } from "../choices/catalog.ts";
+import { placeBeside } from "../handle/BlockHandle.tsx";
 import type { WritingTools } from "../writing-tools.ts";
 
 const LIST = "insert-choices";
@@ -77,8 +78,6 @@ export function InsertMenu({ context, opener, onClose }: InsertMenuProps) {
   );
 }
 
-const GAP_PX = 4;
-
 /** The "+" at an empty paragraph with the cursor, which opens the insert menu. */
 export function InsertHere({ tools }: { tools: WritingTools }) {
   const { editor } = tools.context;
@@ -91,8 +90,7 @@ export function InsertHere({ tools }: { tools: WritingTools }) {
   useEffect(() => {
     const { view } = editor;
     const plus = button.current;
-    const sheet = view.dom.parentElement;
-    if (plus === null || sheet === null) return;
+    if (plus === null) return;
     let frame = 0;
     const place = () => {
       const line = isReplaced ? null : emptyLineAtCursor(editor.state);
@@ -101,10 +99,7 @@ export function InsertHere({ tools }: { tools: WritingTools }) {
       const isHidden = !(dom instanceof HTMLElement) || !isInUse;
       // Sets `hidden` only if needed, because each assignment costs a style recalculation.
       if (plus.hidden !== isHidden) plus.hidden = isHidden;
-      if (isHidden || !(dom instanceof HTMLElement)) return;
-      const [frameBox, box] = [sheet.getBoundingClientRect(), dom.getBoundingClientRect()];
-      plus.style.top = `${box.top - frameBox.top + (box.height - plus.offsetHeight) / 2}px`;
-      plus.style.left = `${Math.max(0, box.left - frameBox.left - plus.offsetWidth - GAP_PX)}px`;
+      if (!isHidden && dom instanceof HTMLElement) placeBeside(view, plus, dom);
     };
     const later = () => {
       cancelAnimationFrame(frame);
