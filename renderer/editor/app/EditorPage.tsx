@@ -43,7 +43,10 @@ export function EditorPage({ articleSession }: { articleSession: OpenSession }) 
     document.title = `${unsaved ? "• " : ""}${name} – Galley`;
   }, [name, unsaved]);
 
-  const open = (next: Panel) => (next === "comments" ? comments.ask("list") : panel.set(next));
+  const open = (next: Panel) => {
+    if (next === "comments") comments.needed.set(true);
+    panel.set(next);
+  };
   const aside = shownPanel === "comments" || shownPanel === "checks";
   // Both panels make the article narrower.
   useEffect(() => {

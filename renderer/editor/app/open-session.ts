@@ -25,12 +25,11 @@ import { randomId } from "../ui/lib/browser.ts";
 import { afterPause } from "../ui/lib/later.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 import { createAssets } from "../uploads/assets.ts";
-import { prepareWhenLoaded } from "../uploads/fit/load-fit.ts";
 import { createImports } from "../uploads/imports.ts";
 import { fitImported, largePictures, shrinkAll } from "../uploads/large-pictures.ts";
 import { chooseFiles, insertFiles } from "../uploads/picture-input.ts";
 import { fillPlace, fillSource, removePlace } from "../uploads/upload-places.ts";
-import { createUploadQueue } from "../uploads/upload-queue.ts";
+import { createUploadQueue, type Prepare } from "../uploads/upload-queue.ts";
 import { ArticleLanguageKeeper } from "../writing/language/article-language.ts";
 import { Slash } from "../writing/slash/slash-trigger.ts";
 import { TypographyAsTyped } from "../writing/typography/typography.ts";
@@ -67,7 +66,7 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own, r
 
   const uploads = createUploadQueue(
     {
-      ...{ api, connection, prepare: prepareWhenLoaded },
+      ...{ api, connection, prepare },
       ...{ originals: session.publish_originals, narrower: session.narrower_pictures },
     },
     {
@@ -306,6 +305,9 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own, r
     },
   };
 }
+
+const prepare: Prepare = async (picture, isOriginal) =>
+  (await import("../uploads/fit/fit-picture.ts")).fitPicture(picture, isOriginal);
 
 function acceptedFiles({ limits }: EditorSession): string {
   return limits.accepted_extensions.map((extension) => `.${extension.replace(/^\./, "")}`).join(",");

@@ -9,7 +9,6 @@ import { isModalOpen, listenTo } from "../ui/lib/dom.ts";
 import { afterPaint, whenIdle } from "../ui/lib/later.ts";
 import { useStore } from "../ui/lib/store.ts";
 import { useOnDemand } from "../ui/use-work.tsx";
-import { fetchFit } from "../uploads/fit/load-fit.ts";
 import { loadOverlays } from "../writing/WritingLayer.tsx";
 import type { OpenSession } from "./open-session.ts";
 
@@ -24,7 +23,7 @@ const PARTS = {
   ...PANELS,
   panels: loadPanels,
   overlays: loadOverlays,
-  fit: fetchFit,
+  fit: () => import("../uploads/fit/fit-picture.ts"),
   outline: () => import("../outline/OutlinePanel.tsx"),
   comments: () => import("../comments/CommentLayer.tsx"),
   markdown: () => import("../article/paste/markdown.ts"),
@@ -103,26 +102,21 @@ export function Snippets({ articleSession, onFailed }: { articleSession: Snippet
 
 /** The comments and their shortcut. The layer loads if the article has comments or the journalist starts one. */
 export function Comments({ articleSession, onFailed }: { articleSession: CommentSession; onFailed: () => void }) {
-  const { comments, editor } = articleSession;
+  const { comments, editor, panel } = articleSession;
   const needed = useStore(comments.needed);
   useEffect(() => {
     afterPaint(comments.loadIfAny);
-    // While the comment field loads, keys must not replace the selected text.
-    const blur = () => {
-      const focused = document.activeElement;
-      if (comments.request.get()?.kind === "begin" && focused instanceof HTMLElement) focused.blur();
-    };
     const onKey = (event: KeyboardEvent) => {
       if (!isPressed(COMMENT_KEY, event) || isModalOpen()) return;
       event.preventDefault();
-      comments.ask("begin");
+      comments.begin();
     };
-    const ends = [comments.request.subscribe(blur), listenTo(document, { keydown: onKey })];
-    return () => ends.forEach((end) => void end());
+    return listenTo(document, { keydown: onKey });
   }, [comments]);
   const layer = useOnDemand(PARTS.comments, needed, () => {
     comments.needed.set(false);
-    if (comments.request.get() === null) return;
+    if (panel.get() !== "comments" && comments.beginnings.get() === 0) return;
+    panel.set(null);
     editor.view.focus();
     onFailed();
   });

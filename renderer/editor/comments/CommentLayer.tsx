@@ -1,11 +1,11 @@
 import { IconMessage } from "@tabler/icons-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { messages } from "../messages/index.ts";
 import { sheetTools } from "../ui/lib/dom.ts";
 import { useStore, useStorePart } from "../ui/lib/store.ts";
 import { CommentPanel } from "./CommentPanel.tsx";
-import type { CommentRequest, CommentSession } from "./comment-state.ts";
+import type { CommentSession } from "./comment-state.ts";
 import { type CommentStore, createCommentStore, NEW_COMMENT, shortName } from "./comment-store.ts";
 
 export function CommentLayer({ articleSession }: { articleSession: CommentSession }) {
@@ -18,8 +18,7 @@ export function CommentLayer({ articleSession }: { articleSession: CommentSessio
 function Layer({ store }: { store: CommentStore }) {
   const { comments, panel } = store.articleSession;
   const shown = useStorePart(panel, (open) => open === "comments");
-  const request = useStore(comments.request);
-  const handled = useRef<CommentRequest | null>(null);
+  const beginnings = useStore(comments.beginnings);
   /** The card to focus; a new object for each request. */
   const [focused, setFocused] = useState<{ id: string } | null>(null);
 
@@ -28,13 +27,9 @@ function Layer({ store }: { store: CommentStore }) {
     panel.set("comments");
     setFocused({ id });
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each request is handled once
   useEffect(() => {
-    if (request === null || request === handled.current) return;
-    handled.current = request;
-    if (request.kind === "begin") store.begin();
-    else panel.set("comments");
-  }, [request, store]);
+    if (beginnings > 0) store.begin();
+  }, [beginnings, store]);
 
   return (
     <>

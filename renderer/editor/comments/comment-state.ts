@@ -5,11 +5,6 @@ import type { ArticleSession, ArticleTab, MarkedComment } from "../client/articl
 import { createSyncedRows } from "../client/synced-rows.ts";
 import { createStore, type Readable, type Store } from "../ui/lib/store.ts";
 
-/** list: open the panel. begin: comment on the selection. */
-export interface CommentRequest {
-  kind: "list" | "begin";
-}
-
 export const memoryKey = (sessionId: string): string => `comments.${sessionId}`;
 
 export type Comments = ReturnType<typeof createComments>;
@@ -26,7 +21,7 @@ export function createComments({
   memory,
 }: Pick<ArticleTab, "api" | "connection" | "session" | "memory">) {
   const count = createStore(session.open_comments);
-  const request = createStore<CommentRequest | null>(null);
+  const beginnings = createStore(0);
   const threads = createSyncedRows((cursor) => untilDecided(connection, () => api.comments(cursor)));
   const countOpen = () => {
     if (threads.loading.get().state !== "loaded") return;
@@ -45,10 +40,13 @@ export function createComments({
     loadIfAny(): void {
       if (count.get() > 0 || memory.get(memoryKey(session.session_id))) needed.set(true);
     },
-    /** The last request, each time a new object. */
-    request: request as Readable<CommentRequest | null>,
-    ask(kind: CommentRequest["kind"]): void {
-      request.set({ kind });
+    /** Counter, increased for each comment to begin. */
+    beginnings: beginnings as Readable<number>,
+    /** Begins a comment on the selection. */
+    begin(): void {
+      // While the field loads, keys must not replace the selected text.
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+      beginnings.set(beginnings.get() + 1);
       needed.set(true);
     },
     /** Applies an `event: comment`. */

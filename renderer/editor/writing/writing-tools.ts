@@ -24,7 +24,7 @@ export function createWritingTools(
   articleSession: Pick<ArticleSession, "editor" | "session"> &
     Pick<BlockContext, "chooseFiles" | "snippets" | "insertSnippet"> & {
       imports: Pick<Imports, "fetch">;
-      comments: Pick<Comments, "ask">;
+      comments: Pick<Comments, "begin">;
     },
 ) {
   const open = createStore<OpenTool | null>(null);
@@ -34,7 +34,7 @@ export function createWritingTools(
     editor,
     session,
     chooseFiles,
-    beginComment: () => comments.ask("begin"),
+    beginComment: comments.begin,
     snippets: {
       ...snippets,
       // The dialog returns the focus to the article, not to a closed menu.
