@@ -294,7 +294,6 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own, r
       if (versions.find(number)?.delivery === before)
         versions.applyDelivery({ downloaded_bytes: null, ...delivery, version_number: number });
     },
-    /** Shows a document from outside Galley without saving it. */
     startFrom(doc: DocumentNode) {
       void swap.show({ format: "galley/1", doc, assets: {} }, shown.base.get());
     },

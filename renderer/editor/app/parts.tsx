@@ -12,7 +12,6 @@ import { useOnDemand } from "../ui/use-work.tsx";
 import { loadOverlays } from "../writing/WritingLayer.tsx";
 import type { OpenSession } from "./open-session.ts";
 
-/** The panels of the header by name. */
 const PANELS = {
   preview: async () => (await import("../history/PreviewDialog.tsx")).PreviewDialog,
   history: async () => (await import("../history/HistoryDialog.tsx")).HistoryDialog,

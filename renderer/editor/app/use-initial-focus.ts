@@ -69,7 +69,6 @@ const CARETS = "cursors";
 /** The last cursor position in an article, stored in the browser. */
 export function caretMemory(memory: Memory, sessionId: string) {
   return {
-    /** @returns a position in the document; null if none is stored */
     find(doc: Node): number | null {
       const position = readCarets(memory).find(([id]) => id === sessionId)?.[1];
       return position === undefined ? null : Math.min(position, doc.content.size);

@@ -67,7 +67,6 @@ function initials(name: string): string {
     .join("");
 }
 
-/** Announces who joined or left since the page was opened. */
 function useArrivals(others: PersonView[], own: string): string {
   const before = useRef(others);
   const [announcement, setAnnouncement] = useState("");

@@ -91,7 +91,6 @@ export const Carets = Extension.create({
   ],
 });
 
-/** @param author returns the current author of this tab */
 export function createCarets(
   { api, clientId, schedule }: Pick<ArticleTab, "api" | "clientId" | "schedule">,
   editor: Editor,

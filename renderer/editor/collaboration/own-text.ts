@@ -72,7 +72,6 @@ export function createOwnText(now: () => number = Date.now) {
     return moved.map((range) => ({ ...range, to: Math.max(range.from, range.to) }));
   };
   return {
-    /** Records a transaction of this tab. */
     typed(tr: Transaction): void {
       const time = now();
       unsentSince ??= time;

@@ -25,7 +25,6 @@ interface PresenceTab extends Pick<ArticleTab, "clientId" | "schedule"> {
 
 export type Presence = ReturnType<typeof createPresence>;
 
-/** @param author returns the current author of this tab */
 export function createPresence({ api, clientId, schedule, session }: PresenceTab, author: () => string) {
   const othersOf = ({ people }: People) => people.filter((person) => person.client_id !== clientId);
   const state = createStore<PresenceState>({ mode: "editing", others: othersOf(session) });
@@ -78,7 +77,6 @@ export function createPresence({ api, clientId, schedule, session }: PresenceTab
   };
 }
 
-/** @param own author of this tab */
 export function nameOf(person: PersonView, own: string): string {
   const author = person.author.trim();
   if (author === "") return messages.people.unnamed;

@@ -27,9 +27,8 @@ import { createOwnText } from "./own-text.ts";
 
 /** ms during which steps are collected for one request. */
 const BATCH_MS = 50;
-/** Maximum number of own unconfirmed steps that merge with steps of others. */
+/** Maximum number of own unconfirmed steps in a request, and of those that merge with steps of others. */
 const MAX_OWN_STEPS = 1_000;
-const MAX_BATCH = 1_000;
 /** ms until a retry after Galley has limited the rate of steps. */
 const RATE_LIMIT_MS = 2_000;
 
@@ -224,7 +223,7 @@ export function createSharedDocument(
 
   async function send(): Promise<void> {
     if (sending || room === null) return;
-    const steps = unconfirmedSteps(editor.state).slice(0, MAX_BATCH);
+    const steps = unconfirmedSteps(editor.state).slice(0, MAX_OWN_STEPS);
     if (steps.length === 0) return;
     sending = true;
     const { epoch, writer_key, counter } = room;
@@ -388,19 +387,14 @@ export function createSharedDocument(
       return replaced;
     },
     /** Resolves once Galley has all steps of this tab. @throws Error with Galley's sentence if it rejects them */
-    settled(): Promise<void> {
-      if (state.get().sent) return Promise.resolve();
-      return new Promise((resolve, reject) => {
-        const check = () => {
-          const { sent, refusal } = state.get();
-          if (!sent && refusal === null) return;
-          end();
-          if (refusal === null) resolve();
-          else reject(new Error(refusal));
-        };
-        const end = state.subscribe(check);
-        check();
-      });
+    async settled(): Promise<void> {
+      while (!state.get().sent) {
+        const { refusal } = state.get();
+        if (refusal !== null) throw new Error(refusal);
+        const { promise, resolve } = Promise.withResolvers<void>();
+        const end = state.subscribe(resolve);
+        await promise.finally(end);
+      }
     },
   };
 }

@@ -32,12 +32,13 @@ export function CommentPanel({ store, focused, onClose }: CommentPanelProps) {
   const t = messages.comments;
 
   const fits = ({ resolved_at }: CommentThread) => (resolved_at === null) === (filter === "open");
-  const positionOf = ({ id }: CommentThread) => places.get(id)?.from ?? Number.POSITIVE_INFINITY;
-  const shown = [...threads.values()].filter(fits).sort((one, other) => {
-    if (filter === "resolved") return (other.resolved_at ?? "").localeCompare(one.resolved_at ?? "");
-    const [from, to] = [positionOf(one), positionOf(other)];
-    return from === to ? 0 : from - to;
-  });
+  const positionOf = ({ id }: CommentThread) => places.get(id)?.from ?? Number.MAX_SAFE_INTEGER;
+  const shown = [...threads.values()]
+    .filter(fits)
+    .sort(
+      (one, other) =>
+        (other.resolved_at ?? "").localeCompare(one.resolved_at ?? "") || positionOf(one) - positionOf(other),
+    );
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs only for a new request
   useEffect(() => {

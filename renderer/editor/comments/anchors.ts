@@ -143,7 +143,7 @@ function locateBlock(article: ArticleText, anchor: CommentAnchor): Place | null 
     const alike =
       blockText === anchor.exact
         ? 1
-        : sameAtStart(blockText, anchor.exact) / Math.max(blockText.length, anchor.exact.length);
+        : same(blockText, anchor.exact, "start") / Math.max(blockText.length, anchor.exact.length);
     const [start, end] = [article.offsetOf(pos), article.offsetOf(pos + node.nodeSize)];
     const around = sameAround(text, start, end, anchor);
     const isSame = anchor.file !== "" || (blockText !== "" && alike >= 0.5);
@@ -170,19 +170,16 @@ function fileOf(node: Node | null): string {
   return typeof file === "string" ? file.slice(0, 255) : "";
 }
 
-function sameAtStart(one: string, other: string): number {
+/** Number of equal characters from the start, or from the end. */
+function same(one: string, other: string, from: "start" | "end"): number {
+  const max = Math.min(one.length, other.length);
+  const at = (count: number) => (from === "start" ? count : -1 - count);
   let count = 0;
-  while (count < one.length && count < other.length && one[count] === other[count]) count += 1;
-  return count;
-}
-
-function sameAtEnd(one: string, other: string): number {
-  let count = 0;
-  while (count < one.length && count < other.length && one.at(-1 - count) === other.at(-1 - count)) count += 1;
+  while (count < max && one.at(at(count)) === other.at(at(count))) count += 1;
   return count;
 }
 
 function sameAround(text: string, start: number, end: number, { prefix, suffix }: CommentAnchor): number {
-  const before = sameAtEnd(text.slice(Math.max(0, start - MAX_CONTEXT_LENGTH), start), prefix);
-  return before + sameAtStart(text.slice(end, end + MAX_CONTEXT_LENGTH), suffix);
+  const before = same(text.slice(Math.max(0, start - MAX_CONTEXT_LENGTH), start), prefix, "end");
+  return before + same(text.slice(end, end + MAX_CONTEXT_LENGTH), suffix, "start");
 }

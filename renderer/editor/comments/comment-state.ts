@@ -49,7 +49,6 @@ export function createComments({
       beginnings.set(beginnings.get() + 1);
       needed.set(true);
     },
-    /** Applies an `event: comment`. */
     apply({ id, thread }: EditorEvents["comment"]): void {
       needed.set(true);
       threads.apply(id, thread);

@@ -121,9 +121,13 @@ export function createDraftKeeper(
     });
   }
 
-  function schedulePause(): void {
+  function endPause(): void {
     cancelPause?.();
     cancelPause = null;
+  }
+
+  function schedulePause(): void {
+    endPause();
     if (holds > 0 || isShared() || !state.get().unsaved || state.get().onServer) return;
     cancelPause = schedule(TYPING_PAUSE_MS, () => {
       cancelPause = null;
@@ -134,8 +138,7 @@ export function createDraftKeeper(
   }
 
   async function sendNow(leaving: boolean): Promise<void> {
-    cancelPause?.();
-    cancelPause = null;
+    endPause();
     if (sending !== null || holds > 0 || isShared()) return;
     let changedAgain = false;
     sending = sendOnce(leaving).then((changed) => {
@@ -172,8 +175,7 @@ export function createDraftKeeper(
 
   function reset(): void {
     revision += 1;
-    cancelPause?.();
-    cancelPause = null;
+    endPause();
     state.set(CLEAN);
     void storeOnComputer();
   }
@@ -223,8 +225,7 @@ export function createDraftKeeper(
     /** Waits for a draft that is being sent. Sends no other until the returned function is called. */
     async hold(): Promise<() => void> {
       holds += 1;
-      cancelPause?.();
-      cancelPause = null;
+      endPause();
       await sending;
       let held = true;
       return () => {

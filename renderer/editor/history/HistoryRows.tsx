@@ -16,7 +16,6 @@ interface State {
   name: string;
   /** ISO 8601. */
   at: string;
-  /** URL of its preview page. */
   url: string;
   load(): Promise<VmsJson>;
   /** Uses the state for the article. @param run runs work after which the dialog closes */

@@ -29,11 +29,9 @@ export function createWritingTools(
 ) {
   const open = createStore<OpenTool | null>(null);
   const finding = createStore<FindRequest | null>(null);
-  const { editor, session, chooseFiles, imports, comments, snippets, insertSnippet } = articleSession;
+  const { editor, imports, comments, snippets } = articleSession;
   const context: BlockContext = {
-    editor,
-    session,
-    chooseFiles,
+    ...articleSession,
     beginComment: comments.begin,
     snippets: {
       ...snippets,
@@ -43,7 +41,6 @@ export function createWritingTools(
         snippets.ask(kind);
       },
     },
-    insertSnippet,
   };
   const { notice, offered } = editor.storage.pasteInput;
   const close = () => {

@@ -178,45 +178,32 @@ const set = (outer: string, inner: string, dash: Dash, spacedDash = dash, paddin
 
 const NARROW = "\u202f";
 
-/** Typography by language tag. Other regions use the entry of their language. */
-const TABLE: Readonly<Record<string, Typography>> = {
-  be: set("«»", "„“", "—"),
-  bg: set("„“", "’’", "–"),
-  cs: set("„“", "‚‘", "–"),
-  da: set("””", "’’", "–"),
-  de: set("„“", "‚‘", "–"),
-  "de-CH": set("«»", "‹›", "–"),
-  el: set("«»", "“”", "—"),
-  en: set("“”", "‘’", "—", "–"),
-  es: set("“”", "‘’", "—", "–"),
-  et: set("„“", "«»", "–"),
-  fi: set("””", "’’", "–"),
-  fr: set("«»", "“”", "–", "–", NARROW),
-  "fr-CH": set("«»", "‹›", "–"),
-  hr: set("„”", "‚’", "–"),
-  hu: set("„”", "»«", "–"),
-  it: set("«»", "“”", "–"),
-  kk: set("«»", "“”", "—"),
-  lt: set("„“", "‚‘", "–"),
-  lv: set("“”", "„”", "—"),
-  nb: set("«»", "‘’", "–"),
-  nl: set("“”", "‘’", "–"),
-  no: set("«»", "‘’", "–"),
-  pl: set("„”", "«»", "–"),
-  pt: set("“”", "‘’", "—", "–"),
-  "pt-PT": set("«»", "“”", "—"),
-  ro: set("„”", "«»", "–"),
-  ru: set("«»", "„“", "—"),
-  sk: set("„“", "‚‘", "–"),
-  sl: set("„“", "‚‘", "–"),
-  sr: set("„“", "’’", "–"),
-  sv: set("””", "’’", "–"),
-  tr: set("“”", "‘’", "—", "–"),
-  uk: set("«»", "„“", "—"),
-};
+/** Typography by language tags. Other regions use the entry of their language. */
+const TABLE = new Map(
+  (
+    [
+      ["be ru uk", set("«»", "„“", "—")],
+      ["bg sr", set("„“", "’’", "–")],
+      ["cs de lt sk sl", set("„“", "‚‘", "–")],
+      ["da fi sv", set("””", "’’", "–")],
+      ["de-CH fr-CH", set("«»", "‹›", "–")],
+      ["el kk pt-PT", set("«»", "“”", "—")],
+      ["en es pt tr", set("“”", "‘’", "—", "–")],
+      ["et", set("„“", "«»", "–")],
+      ["fr", set("«»", "“”", "–", "–", NARROW)],
+      ["hr", set("„”", "‚’", "–")],
+      ["hu", set("„”", "»«", "–")],
+      ["it", set("«»", "“”", "–")],
+      ["lv", set("“”", "„”", "—")],
+      ["nb no", set("«»", "‘’", "–")],
+      ["nl", set("“”", "‘’", "–")],
+      ["pl ro", set("„”", "«»", "–")],
+    ] as const
+  ).flatMap(([tags, typography]) => tags.split(" ").map((tag) => [tag, typography] as const)),
+);
 
 /** Unknown languages use English. @param language BCP 47 tag */
 function typographyOf(language: string): Typography {
   const base = language.split("-")[0]?.toLowerCase() ?? "";
-  return TABLE[language] ?? TABLE[base] ?? (TABLE.en as Typography);
+  return TABLE.get(language) ?? TABLE.get(base) ?? set("“”", "‘’", "—", "–");
 }
