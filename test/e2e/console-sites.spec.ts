@@ -45,8 +45,6 @@ test("an admin holds a failing site and releases it when it works again", async 
 
   const pane = page.getByRole("region", { name: "Site", exact: true });
   const rate = pane.locator("dl div").filter({ hasText: "Success rate" });
-  const attempts = pane.getByRole("group", { name: "Attempts over time" });
-  const readout = pane.getByRole("status").filter({ hasText: /–.*attempt/ });
   const problems = pane.getByRole("list", { name: "Problems" }).getByRole("listitem");
   /** Polls, because Galley retries during the test. */
   const expectAllCounted = () =>
@@ -63,8 +61,6 @@ test("an admin holds a failing site and releases it when it works again", async 
     await expectAllCounted();
     await expect(problems).toContainText("2 items not delivered");
     await expect(problems.getByRole("link", { name: "Headline harbour-2" })).toBeVisible();
-    await attempts.press("End");
-    await expect(readout).toContainText(/: 0 delivered, \d+ failed/);
     await pane.getByText("Show as table").first().click();
     await expect(pane.getByRole("table").first().getByRole("row")).toHaveCount(13);
     await problems.getByLabel("Assigned to: HTTP error status").selectOption("Dana Whitfield");
@@ -108,11 +104,6 @@ test("an admin holds a failing site and releases it when it works again", async 
     await expect(pane.locator(".detail-head")).toContainText("OK");
     await expect(rate).toHaveText(/^Success rate[1-9][\d.]*%$/);
     await expect(pane.getByText(/^\d+ attempts: 3 delivered, \d+ failed$/)).toBeVisible();
-    // The latest step first; another may have begun since the deliveries.
-    await expect(async () => {
-      await attempts.press("ArrowLeft");
-      await expect(readout).toContainText(/: [123] delivered/, { timeout: 1_000 });
-    }).toPass({ intervals: [0] });
     await nightlyLook(page, "A recovered site");
   });
 

@@ -13,7 +13,6 @@ import { InvitationPage, LoginPage, SiteLinkEnded, SiteLinkPage } from "../login
 import { messages, useLanguage } from "../messages/index.ts";
 import { Confirm } from "../parts/Confirm.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
-import { offerSecondFactor } from "./Banners.tsx";
 import { Shell, SiteShell } from "./Shell.tsx";
 import "./shell.css";
 
@@ -34,9 +33,7 @@ function App({ linkWasUsed }: AppProps) {
     [client],
   );
   useEffect(() => {
-    if (!isLoggedOut) return;
-    clearData();
-    offerSecondFactor(false);
+    if (isLoggedOut) clearData();
   }, [clearData, isLoggedOut]);
 
   /** Clears the data of the previous login. */
@@ -56,16 +53,8 @@ function App({ linkWasUsed }: AppProps) {
   const secrets = new URLSearchParams(window.location.hash.slice(1));
   const invitation = secrets.get("token");
   if (place === "invitation" && invitation !== null)
-    return (
-      <InvitationPage
-        me={present}
-        secret={invitation}
-        onLogin={() => {
-          offerSecondFactor(true);
-          begin("/");
-        }}
-      />
-    );
+    // The page of the account offers a second factor.
+    return <InvitationPage me={present} secret={invitation} onLogin={() => begin("/settings/account")} />;
   const link = secrets.get("link");
   if (place === "site" && link !== null)
     return <SiteLinkPage me={present} secret={link} onLogin={() => begin("/deliveries")} />;

@@ -19,10 +19,10 @@ import { Link, usePlace } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
 import { TimePhrase } from "../parts/basics.tsx";
 import { LogOut } from "../parts/RequireRole.tsx";
-import { Banners } from "./Banners.tsx";
 import { PaletteAndHelp } from "./PaletteAndHelp.tsx";
 import { sitePageAt } from "./pages.tsx";
 import { PageFrame, Screen } from "./Screen.tsx";
+import { StateBanner } from "./StateBanner.tsx";
 
 const PLACES = [
   { to: "/", name: "home", Icon: IconHome },
@@ -59,7 +59,7 @@ export function Shell({ me }: { me: Me }) {
         </>
       }
     >
-      <Banners />
+      <StateBanner />
       <Screen />
     </Frame>
   );

@@ -2,21 +2,10 @@ import { type ComponentType, lazy, type ReactNode } from "react";
 import { tabAt } from "../lib/pages.ts";
 import type { Place } from "../lib/router.tsx";
 
-/** Each module is fetched once, on demand or by the prefetch. */
+/** A page that loads on demand or by the prefetch; the browser fetches a module once. */
 function page<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  let loaded: Promise<{ default: ComponentType<Props> }> | undefined;
-  const fetchOnce = () => {
-    loaded ??= load().then(
-      (component) => ({ default: component }),
-      (error: unknown) => {
-        loaded = undefined;
-        throw error;
-      },
-    );
-    return loaded;
-  };
-  loaders.push(fetchOnce);
-  return lazy(fetchOnce);
+  loaders.push(load);
+  return lazy(async () => ({ default: await load() }));
 }
 
 const loaders: (() => Promise<unknown>)[] = [];

@@ -47,11 +47,7 @@ export const loginClient = createApiClient("/api", undefined, loginKey.read);
 export type Cursor = string | null;
 
 export const api = {
-  checkLogin: () =>
-    client.get<Me>("/me").then(
-      () => undefined,
-      () => undefined,
-    ),
+  checkLogin: () => client.get<Me>("/me").catch(() => undefined),
   logout: async () => {
     await loginClient.post<void>("/logout");
     window.dispatchEvent(new Event(LOGIN_ENDED));

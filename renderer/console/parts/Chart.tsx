@@ -1,6 +1,5 @@
-/** A chart over time: stacked bars or lines, with axes, a readout for pointer and keys, and a table. */
+/** A chart over time: stacked bars or lines, with axes, a tooltip for each point, and a table. */
 import { Table } from "@mantine/core";
-import { type KeyboardEvent, useState } from "react";
 import { locale, messages, numberInWords } from "../messages/index.ts";
 import "@mantine/core/styles/Table.layer.css";
 import "./chart.css";
@@ -21,7 +20,7 @@ interface ChartProps<Point> {
   series: readonly Series<Point>[];
   valueWords: (value: number) => string;
   pointWords: (point: Point) => string;
-  /** Shown while no point is chosen. */
+  /** Of all points. */
   summary: string;
 }
 
@@ -32,8 +31,6 @@ const DAY_MS = 86_400_000;
 
 export function Chart<Point extends { at: string }>(props: ChartProps<Point>) {
   const { kind, label, points, stepMs, series, valueWords, pointWords, summary } = props;
-  const [at, setAt] = useState<number | null>(null);
-  const chosen = at === null ? undefined : points[at];
   const heights = points.map((point) => {
     const values = series.map(({ of }) => of(point) ?? 0);
     return kind === "bars" ? total(values, Number) : Math.max(...values);
@@ -43,15 +40,6 @@ export function Chart<Point extends { at: string }>(props: ChartProps<Point>) {
   const top = ticks.at(-1) ?? 1;
   const times = points.map((point) => Date.parse(point.at));
   const hasData = highest > 0;
-
-  const walk = (event: KeyboardEvent) => {
-    const last = points.length - 1;
-    const from = at ?? last + 1;
-    const goal = { ArrowLeft: from - 1, ArrowRight: from + 1, Home: 0, End: last }[event.key];
-    if (goal === undefined) return;
-    event.preventDefault();
-    setAt(Math.min(Math.max(goal, 0), last));
-  };
 
   return (
     <div className="chart">
@@ -64,17 +52,7 @@ export function Chart<Point extends { at: string }>(props: ChartProps<Point>) {
               </li>
             ))}
           </ul>
-          {/* biome-ignore lint/a11y/useSemanticElements: not a fieldset: its keys move through a drawing */}
-          <div
-            className="chart-plot"
-            role="group"
-            aria-label={label}
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys of this group move through the points
-            tabIndex={0}
-            onKeyDown={walk}
-            onBlur={() => setAt(null)}
-            onPointerLeave={({ pointerType }) => pointerType === "mouse" && setAt(null)}
-          >
+          <div className="chart-plot">
             <div className="muted chart-values" aria-hidden="true">
               {ticks.map((tick) => (
                 <span key={tick} style={{ top: `${(1 - tick / top) * 100}%` }}>
@@ -82,25 +60,26 @@ export function Chart<Point extends { at: string }>(props: ChartProps<Point>) {
                 </span>
               ))}
             </div>
-            <svg viewBox={`0 0 ${points.length} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-              {at !== null && <rect fill="var(--accent-tint-strong)" x={at} y={0} width={1} height={HEIGHT} />}
+            <svg viewBox={`0 0 ${points.length} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={label}>
               {ticks.map((tick) => (
                 <path key={tick} className="chart-grid" d={`M0 ${yOf(tick, top)}H${points.length}`} />
               ))}
               {kind === "bars" ? (
                 <Bars points={points} series={series} top={top} />
               ) : (
-                series.map(({ look, of }) => <Line key={look} look={look} values={points.map(of)} top={top} />)
+                series.map(({ look, of }) => (
+                  <path
+                    key={look}
+                    className="chart-line"
+                    data-look={look}
+                    d={linePath(points.map(of), (value) => yOf(value, top))}
+                  />
+                ))
               )}
               {points.map((point, place) => (
-                <rect
-                  key={point.at}
-                  fill="transparent"
-                  x={place}
-                  width={1}
-                  height={HEIGHT}
-                  onPointerEnter={() => setAt(place)}
-                />
+                <rect key={point.at} className="chart-point" x={place} width={1} height={HEIGHT}>
+                  <title>{`${spanWords(point.at, stepMs)}, ${pointWords(point)}`}</title>
+                </rect>
               ))}
             </svg>
             <div className="muted chart-times" aria-hidden="true">
@@ -113,10 +92,7 @@ export function Chart<Point extends { at: string }>(props: ChartProps<Point>) {
           </div>
         </>
       )}
-      {/* Two lines, so that the layout does not shift while the pointer moves over the chart. */}
-      <p className="muted" style={{ minHeight: "2.9em", margin: "var(--gap-xs) 0 0" }} role="status">
-        {chosen === undefined ? summary : `${spanWords(chosen.at, stepMs)}, ${pointWords(chosen)}`}
-      </p>
+      <p className="muted">{summary}</p>
       {hasData && (
         <details className="unfold">
           <summary>{messages.chart.asTable}</summary>
@@ -172,16 +148,6 @@ function Bars<Point extends { at: string }>(props: Pick<ChartProps<Point>, "poin
       );
     });
   });
-}
-
-function Line({ look, values, top }: { look: string; values: (number | null)[]; top: number }) {
-  const { line, dots } = linePaths(values, (value) => yOf(value, top));
-  return (
-    <>
-      <path className="chart-line" data-look={look} d={line} />
-      <path className="chart-dots" d={dots} />
-    </>
-  );
 }
 
 const yOf = (value: number, top: number) => HEIGHT * (1 - value / top);
@@ -268,20 +234,11 @@ export function timeTicks(times: readonly number[]): number[] {
   return [];
 }
 
-/** SVG paths through the centres of columns of width 1, with a gap at each null. dots: values between two gaps. */
-export function linePaths(
-  values: readonly (number | null)[],
-  yOf: (value: number) => number,
-): { line: string; dots: string } {
-  let line = "";
-  let dots = "";
-  for (const [place, value] of values.entries()) {
-    if (value === null) continue;
-    const at = `${place + 0.5} ${yOf(value)}`;
-    const hasBefore = (values[place - 1] ?? null) !== null;
-    const hasAfter = (values[place + 1] ?? null) !== null;
-    if (hasBefore || hasAfter) line += `${hasBefore ? "L" : "M"}${at}`;
-    else dots += `M${at}h0`;
-  }
-  return { line, dots };
+/** An SVG path through the centres of columns of width 1, with a gap at each null. A value between two gaps is a dot. */
+export function linePath(values: readonly (number | null)[], yOf: (value: number) => number): string {
+  const parts = values.map((value, place) => {
+    if (value === null) return "";
+    return `${(values[place - 1] ?? null) === null ? "M" : "L"}${place + 0.5} ${yOf(value)}h0`;
+  });
+  return parts.join("");
 }

@@ -50,11 +50,11 @@ export function Results({ site }: { site: SiteView }) {
       <div className="site-charts">
         <div>
           <h4 className="subtitle">{t.attempts}</h4>
-          <AttemptsChart key={shown} label={t.attemptsLabel} points={results.points} stepMs={stepMs} />
+          <AttemptsChart label={t.attempts} points={results.points} stepMs={stepMs} />
         </div>
         <div>
           <h4 className="subtitle">{t.latency}</h4>
-          <LatencyChart key={shown} points={results.points} stepMs={stepMs} p50={results.p50_ms} p95={results.p95_ms} />
+          <LatencyChart points={results.points} stepMs={stepMs} p50={results.p50_ms} p95={results.p95_ms} />
         </div>
       </div>
     </section>
@@ -75,7 +75,7 @@ function LatencyChart({ points, stepMs, p50, p95 }: LatencyChartProps) {
   return (
     <Chart
       kind="lines"
-      label={t.latencyLabel}
+      label={t.latency}
       points={points}
       stepMs={stepMs}
       series={[

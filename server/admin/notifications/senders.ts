@@ -75,7 +75,7 @@ export async function sendMail(
         : sentence("admin.mail_partly", { ...accepted, recipients: rejected.map(String) });
     return { sent: true, reason: shortFacts(reason, hide) };
   } catch (error) {
-    return { sent: false, reason: shortFacts(reasonOf(error, server, security), hide) };
+    return { sent: false, reason: shortFacts(reasonOf(error, server), hide) };
   } finally {
     clearTimeout(timer);
     // nodemailer continues after a timeout as long as the server occasionally sends data.
@@ -119,29 +119,14 @@ function spelled(user: string, password: string): string[] {
   return password === "" ? [] : [password, inBase64(password), inBase64(`\0${user}\0${password}`)];
 }
 
-type MailError = Error & { code?: string; response?: string; responseCode?: number; command?: string };
-
-function reasonOf(thrown: unknown, server: string, security: MailChannel["security"]): Sentence {
-  const error = thrown as MailError;
-  const code = error.code ?? "";
+function reasonOf(error: unknown, server: string): Sentence {
   if (error instanceof AddressRefused) return sentence("admin.mail_address", { server });
-  if (security === "starttls" && error.response !== undefined && /STARTTLS/i.test(error.message))
-    return sentence("admin.no_starttls", { server, words: quoted(error.response) });
-  if (error.response !== undefined) {
-    const refused = { EAUTH: "admin.login_refused", EENVELOPE: "admin.envelope_refused" } as const;
-    const step = code === "EAUTH" || code === "EENVELOPE" ? refused[code] : "admin.mail_refused";
-    return sentence(step, { server, words: quoted(error.response) });
-  }
-  const words = quoted(error.message);
+  const { code, response, message } = error as Error & { code?: string; response?: string };
+  const words = quoted(response ?? message);
   if (code === "EAUTH") return sentence("admin.login_failed", { server, words });
-  if (/ENOTFOUND|EAI_AGAIN|EDNS/.test(`${code} ${error.message}`))
-    return sentence("admin.server_not_found", { server });
-  if (/ECONNREFUSED/.test(`${code} ${error.message}`)) return sentence("admin.connection_refused", { server });
-  if (code === "ETIMEDOUT") return sentence("admin.server_timeout", { server, words });
-  if (/certificate|self.signed|altname|ERR_TLS_CERT/i.test(`${code} ${error.message}`))
-    return sentence("admin.server_untrusted", { server, words });
-  if (/wrong version number|packet length/i.test(error.message)) return sentence("admin.server_no_tls", { server });
-  return sentence("admin.server_failed", { server, words });
+  if (response === undefined || /STARTTLS/i.test(message))
+    return sentence("admin.server_failed", { server, words: quoted(message) });
+  return sentence("admin.mail_refused", { server, words });
 }
 
 function quoted(text: string): string {

@@ -46,9 +46,6 @@ export const invitation = {
   other: (name: string) => `This browser is logged in as ${name}. Setting the password ends that login.`,
   owner: "the owner",
   toConsole: "Go to the console",
-  offer: "Protect your account: add a code from an app to your password.",
-  setUp: "Set up",
-  notNow: "Not now",
 };
 
 export const account = {

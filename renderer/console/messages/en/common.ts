@@ -118,11 +118,6 @@ export const shell = {
   logOut: "Log out",
   fenced: "What to do",
   held: "Deliveries are on hold. Articles are saved here, but not sent.",
-  fonts: {
-    left: (count: number) => (count === 1 ? "Uploading 1 font." : `Uploading ${count} fonts.`),
-    refused: (names: string[]) => `Not uploaded: ${names.slice(0, 3).join(", ")}${names.length > 3 ? "…" : "."}`,
-    show: "Show fonts",
-  },
   noPage: {
     title: "Page not found",
     why: "There is no page at <address></address>.",

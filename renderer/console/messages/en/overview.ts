@@ -26,8 +26,8 @@ export const overview = {
   activity: {
     title: "Activity",
     spans: { day: "24 h", month: "30 days", year: "1 year" },
-    attempts: "Delivery attempts; use the arrow keys",
-    opensLabel: "Opens and saves; use the arrow keys",
+    attempts: "Delivery attempts",
+    opensLabel: "Opens and saves",
     opens: "Opens",
     saves: "Saves",
     opensAndSaves: (opens: number, saves: number) => `${counted(opens, "open")}, ${counted(saves, "save")}`,

@@ -48,9 +48,6 @@ export const invitation: Messages["invitation"] = {
   other: (name) => `В этом браузере открыт сеанс: ${name}. Новый пароль завершит его.`,
   owner: "владелец",
   toConsole: "Перейти в консоль",
-  offer: "Защитите учётную запись: добавьте к паролю код из приложения.",
-  setUp: "Настроить",
-  notNow: "Не сейчас",
 };
 
 export const account: Messages["account"] = {

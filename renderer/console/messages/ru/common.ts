@@ -115,11 +115,6 @@ export const shell: Messages["shell"] = {
   logOut: "Выйти",
   fenced: "Что делать",
   held: "Доставки приостановлены. Статьи сохраняются здесь, но не отправляются.",
-  fonts: {
-    left: (count) => `Загружается шрифтов: ${count}.`,
-    refused: (names) => `Не загружено: ${names.slice(0, 3).join(", ")}${names.length > 3 ? "…" : "."}`,
-    show: "Показать шрифты",
-  },
   noPage: {
     title: "Страница не найдена",
     why: "Страницы <address></address> нет.",

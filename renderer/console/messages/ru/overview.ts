@@ -26,8 +26,8 @@ export const overview: Messages["overview"] = {
   activity: {
     title: "Активность",
     spans: { day: "24 ч", month: "30 дней", year: "1 год" },
-    attempts: "Попытки доставки; переход стрелками",
-    opensLabel: "Открытия и сохранения; переход стрелками",
+    attempts: "Попытки доставки",
+    opensLabel: "Открытия и сохранения",
     opens: "Открытия",
     saves: "Сохранения",
     opensAndSaves: (opens, saves) =>

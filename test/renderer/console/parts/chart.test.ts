@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { linePaths, timeTicks, valueTicks } from "../../../../renderer/console/parts/Chart.tsx";
+import { linePath, timeTicks, valueTicks } from "../../../../renderer/console/parts/Chart.tsx";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -41,6 +41,6 @@ describe("the time axis", () => {
 });
 
 it("interrupts the line where data is missing, and draws a single value as a dot", () => {
-  const paths = linePaths([1, 2, null, 3, null, null, 4, 5], (value) => value * 10);
-  expect(paths).toEqual({ line: "M0.5 10L1.5 20M6.5 40L7.5 50", dots: "M3.5 30h0" });
+  const path = linePath([1, 2, null, 3, null, null, 4, 5], (value) => value * 10);
+  expect(path).toBe("M0.5 10h0L1.5 20h0M3.5 30h0M6.5 40h0L7.5 50h0");
 });
