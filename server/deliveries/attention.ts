@@ -5,7 +5,7 @@ import { joined, shortFacts, withSentence } from "../contracts/sentences/index.t
 import { maskAddress } from "../core/masking.ts";
 import { isoTime } from "../core/runtime.ts";
 import { beginningOf, type Facts } from "../outbound/failures.ts";
-import type { Database } from "../storage/database.ts";
+import { type Database, statements } from "../storage/database.ts";
 import { beginningOfColumn, PAGE_SIZE, pageOf, readCursor } from "../storage/lists.ts";
 import { factsOf, NEEDS_ATTENTION, RESENDABLE } from "./delivery-row.ts";
 import { explainBriefly, explainWarning } from "./explain.ts";
@@ -55,7 +55,8 @@ export interface Site {
 type StoredState = Exclude<AttentionRow["state"], "retrying"> | "pending";
 
 export function createAttention(database: Database) {
-  const rows = database.prepare<[number], Row>(
+  const { row, rows } = statements(database);
+  const needing = rows<[number], Row>(
     `SELECT d.position, d.id AS delivery_id, d.event, d.state, d.code, d.attempts, d.last_status,
        d.next_attempt_at, d.created_at, ${beginningOfColumn("d.site_message", MAX_SITE_WORDS)} AS site_message,
        d.session_id, s.material_id, s.callback_url, p.id AS project_id, p.name AS project, v.number AS version_number,
@@ -67,7 +68,7 @@ export function createAttention(database: Database) {
   );
   // One pass without sorting, because all deliveries may fail at once.
   const count = (condition: string) => `count(*) FILTER (WHERE ${condition})`;
-  const unsettled = database.prepare<[], Unsettled>(
+  const unsettled = row<[], Unsettled>(
     `SELECT ${count("d.event = 'article_saved'")} AS articles, ${count("d.event = 'site_fonts_updated'")} AS fonts,
        ${count("d.state = 'pending'")} AS retrying, ${count("d.state = 'held'")} AS held,
        ${count("d.state = 'rejected'")} AS rejected, ${count("d.state = 'failed'")} AS failed,
@@ -75,12 +76,12 @@ export function createAttention(database: Database) {
        ${count("d.state = 'delivered'")} AS not_downloaded
      FROM deliveries d INDEXED BY deliveries_attention WHERE ${NEEDS_ATTENTION}`,
   );
-  const unfinished = database.prepare<[], { state: "pending" | "sending"; count: number }>(
+  const unfinished = rows<[], { state: "pending" | "sending"; count: number }>(
     `SELECT state, count(*) AS count FROM deliveries INDEXED BY deliveries_by_state
      WHERE state IN ('pending', 'sending') GROUP BY state`,
   );
   // Grouped in index order; only the groups are sorted. Deliveries on hold are no problem of the site.
-  const sites = database.prepare<[], SiteRow>(
+  const sites = rows<[], SiteRow>(
     `SELECT CAST(s.id AS TEXT) AS site_id, g.project_id, p.name AS project, p.environment, g.origin, g.waiting, iif(s.held_at IS NULL, g.resendable, 0) AS resendable, g.oldest, s.failing_since, s.code, s.last_status,
        s.last_taken_at, n.callback_url, d.code AS newest_code, d.warnings, ${factsOf("d")}, g.all_sites
      FROM (SELECT d.project_id, d.origin, count(*) AS waiting, ${count("d.state <> 'sending'")} AS resendable, min(d.created_at) AS oldest, max(d.position) AS newest,
@@ -93,7 +94,7 @@ export function createAttention(database: Database) {
      ORDER BY g.waiting DESC, g.oldest`,
   );
   const unsent = (condition: string) =>
-    database.prepare<(string | number)[], { position: number; id: string }>(
+    rows<(string | number)[], { position: number; id: string }>(
       `SELECT d.position, d.id
        FROM deliveries d INDEXED BY ${condition === "" ? "deliveries_attention" : "deliveries_attention_by_site"}
        WHERE ${RESENDABLE} ${condition} AND d.position > ?
@@ -102,8 +103,8 @@ export function createAttention(database: Database) {
   const allUnsent = unsent("");
   const unsentOfSite = unsent("AND d.project_id = ? AND d.origin = ?");
   const counts = (): Pick<Overview, "attention_count" | "deliveries"> => {
-    const { articles, fonts, ...states } = unsettled.get() as Unsettled;
-    const unfinishedBy = new Map(unfinished.all().map(({ state, count: all }) => [state, all]));
+    const { articles, fonts, ...states } = unsettled() as Unsettled;
+    const unfinishedBy = new Map(unfinished().map(({ state, count: all }) => [state, all]));
     const queued = (unfinishedBy.get("pending") ?? 0) - states.retrying;
     return {
       attention_count: { articles, fonts },
@@ -117,16 +118,16 @@ export function createAttention(database: Database) {
     count: () => counts().attention_count,
     /** Sites with undelivered articles, those with the most first. */
     sites(): { sites: SiteWithProblems[]; site_count: number } {
-      const rows = sites.all();
+      const rows = sites();
       return { sites: rows.map(siteWithProblems), site_count: rows[0]?.all_sites ?? 0 };
     },
     /** Resendable deliveries after a position, oldest first; of all sites if `site` is null. */
     unsent: (site: Site | null, after: number, limit: number): { position: number; id: string }[] =>
-      site === null ? allUnsent.all(after, limit) : unsentOfSite.all(site.project, site.origin, after, limit),
+      site === null ? allUnsent(after, limit) : unsentOfSite(site.project, site.origin, after, limit),
     /** Counts, and a page of the deliveries that need attention, newest first. */
     page(cursor: string | null): Pick<Overview, "attention" | "attention_count" | "next_cursor" | "deliveries"> {
       const before = readCursor(cursor, ["number"])?.[0] ?? Number.MAX_SAFE_INTEGER;
-      const page = pageOf(rows.all(Number(before)), ({ position }) => [position]);
+      const page = pageOf(needing(Number(before)), ({ position }) => [position]);
       return { attention: page.items.map(attentionRow), next_cursor: page.next_cursor, ...counts() };
     },
   };

@@ -3,7 +3,7 @@ import type { Page } from "../contracts/console-api.ts";
 import type { DeliveryTotals } from "../contracts/deliveries-api.ts";
 import { DELIVERY_STATUSES, type DeliveryQuery, readQuery } from "../contracts/log-query.ts";
 import { timeSlice } from "../core/runtime.ts";
-import type { Database } from "../storage/database.ts";
+import { type Database, statements } from "../storage/database.ts";
 import { beginningOfColumn, cursorAt, INDEXED_TEXT, PAGE_SIZE, readCursor, textToIndex } from "../storage/lists.ts";
 import { createDeliveryPlanner, type Plan, type Range } from "./delivery-plan.ts";
 import { DELIVERY_COLUMNS, type Delivery, type DeliveryRecord, decodeDelivery } from "./delivery-row.ts";
@@ -44,8 +44,9 @@ interface Found {
 
 export function createDeliveryLists(database: Database) {
   const planner = createDeliveryPlanner(database);
-  const byId = database.prepare<[string], Row>(`${SELECT} WHERE d.id = +?`);
-  const byPositions = database.prepare<[string], Row>(
+  const { row, rows } = statements(database);
+  const byId = row<[string], Row>(`${SELECT} WHERE d.id = +?`);
+  const byPositions = rows<[string], Row>(
     `${SELECT} WHERE d.position IN (SELECT value FROM json_each(?)) ORDER BY d.position DESC`,
   );
 
@@ -91,12 +92,12 @@ export function createDeliveryLists(database: Database) {
     }
   };
 
-  const rowsAt = (positions: readonly number[]) => byPositions.all(JSON.stringify(positions)).map(decodeDelivery);
+  const rowsAt = (positions: readonly number[]) => byPositions(JSON.stringify(positions)).map(decodeDelivery);
 
   return {
     byId: (id: string): DeliveryListRow | null => {
-      const row = byId.get(id);
-      return row === undefined ? null : decodeDelivery(row);
+      const found = byId(id);
+      return found && decodeDelivery(found);
     },
     /** Newest first. A page may be short or empty even if there is a next one. */
     async page(query: DeliveryQuery, cursor: string | null): Promise<Page<DeliveryListRow>> {
@@ -162,33 +163,28 @@ const ATTEMPTS = 3;
  * task writes it, so that attempts do not wait. Triggers record which deliveries changed.
  */
 export function createResponseWords(database: Database) {
+  const { run, value, values } = statements(database);
   // The newest first, because admins usually search for them.
-  const due = database
-    .prepare<[], number>(`SELECT position FROM response_words_due ORDER BY position DESC LIMIT ${STEP}`)
-    .pluck();
-  const message = database
-    .prepare<[number], string | null>("SELECT site_message FROM deliveries WHERE position = ?")
-    .pluck();
-  const bodies = database
-    .prepare<[number], string | null>(
-      `SELECT substr(iif(json_valid(a.answer), a.answer ->> '$.body', NULL), 1, ${INDEXED_TEXT}) FROM attempts a
+  const due = values<[], number>(`SELECT position FROM response_words_due ORDER BY position DESC LIMIT ${STEP}`);
+  const message = value<[number], string | null>("SELECT site_message FROM deliveries WHERE position = ?");
+  const bodies = values<[number], string | null>(
+    `SELECT substr(iif(json_valid(a.answer), a.answer ->> '$.body', NULL), 1, ${INDEXED_TEXT}) FROM attempts a
        WHERE a.delivery_id = (SELECT id FROM deliveries WHERE position = ?) AND a.answer IS NOT NULL
        ORDER BY a.number DESC LIMIT ${ATTEMPTS}`,
-    )
-    .pluck();
-  const put = database.prepare<[number, string]>("INSERT OR REPLACE INTO response_words (rowid, words) VALUES (?, ?)");
-  const remove = database.prepare<[number]>("DELETE FROM response_words WHERE rowid = ?");
-  const done = database.prepare<[number]>("DELETE FROM response_words_due WHERE position = ?");
+  );
+  const put = run<[number, string]>("INSERT OR REPLACE INTO response_words (rowid, words) VALUES (?, ?)");
+  const remove = run<[number]>("DELETE FROM response_words WHERE rowid = ?");
+  const done = run<[number]>("DELETE FROM response_words_due WHERE position = ?");
   return {
     /** Indexes a few deliveries. @returns whether there may be more */
     index: database.transaction((): boolean => {
       const isOver = timeSlice();
-      const positions = due.all();
+      const positions = due();
       for (const position of positions) {
-        const text = textToIndex([message.get(position) ?? null, ...new Set(bodies.all(position))]);
-        if (text === "") remove.run(position);
-        else put.run(position, text);
-        done.run(position);
+        const text = textToIndex([message(position), ...new Set(bodies(position))]);
+        if (text === "") remove(position);
+        else put(position, text);
+        done(position);
         if (isOver()) return true;
       }
       return positions.length === STEP;

@@ -6,6 +6,7 @@ import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import { pause, yieldToRequests } from "../core/runtime.ts";
 import type { Services } from "../services.ts";
+import { statements } from "../storage/database.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
 
 const STEP = 100;
@@ -22,13 +23,14 @@ export function createHolds({
   sender,
 }: Pick<Services, "database" | "runtime" | "events" | "settings" | "audit" | "sender"> & { store: DeliveryStore }) {
   const { clock, log } = runtime;
-  const site = database.prepare<[number], { projectId: string; origin: string }>(
+  const { run, row } = statements(database);
+  const site = row<[number], { projectId: string; origin: string }>(
     "SELECT project_id AS projectId, origin FROM site_states WHERE id = +?",
   );
-  const hold = database.prepare<[number, string | null, number]>(
+  const hold = run<[number, string | null, number]>(
     "UPDATE site_states SET held_at = ?, held_by = ? WHERE id = ? AND held_at IS NULL",
   );
-  const release = database.prepare<[number]>(
+  const release = run<[number]>(
     "UPDATE site_states SET held_at = NULL, held_by = NULL WHERE id = ? AND held_at IS NOT NULL",
   );
   const closing = new AbortController();
@@ -74,8 +76,8 @@ export function createHolds({
   };
 
   const change = (siteId: number, to: "held" | "released", write: () => boolean) => {
-    const found = site.get(siteId);
-    if (found === undefined) throw new AppError("not_found", sentence("admin.no_site"));
+    const found = site(siteId);
+    if (found === null) throw new AppError("not_found", sentence("admin.no_site"));
     const isChanged = database
       .transaction(() => {
         if (!write()) return false;
@@ -93,10 +95,9 @@ export function createHolds({
     settle,
     isSettling: (): boolean => isSettling,
     /** Stops new attempts immediately. A running one that fails is put on hold. @param by name of an account; null: the owner. @throws AppError not_found */
-    hold: (siteId: number, by: string | null): void =>
-      change(siteId, "held", () => hold.run(clock.now(), by, siteId).changes > 0),
+    hold: (siteId: number, by: string | null): void => change(siteId, "held", () => hold(clock.now(), by, siteId) > 0),
     /** @throws AppError not_found */
-    release: (siteId: number): void => change(siteId, "released", () => release.run(siteId).changes > 0),
+    release: (siteId: number): void => change(siteId, "released", () => release(siteId) > 0),
     close: (): void => closing.abort(),
   };
 }

@@ -2,7 +2,7 @@
 import type { DeliveryState } from "../contracts/delivery-states.ts";
 import type { FontFormat, SnapshotView } from "../contracts/fonts-api.ts";
 import type { Blob } from "../storage/blobs.ts";
-import type { Database } from "../storage/database.ts";
+import { type Database, statements } from "../storage/database.ts";
 import type { FontTree } from "./font-tree.ts";
 import type { FaceValues } from "./font-values.ts";
 import type { FontFacts } from "./read-font.ts";
@@ -78,73 +78,68 @@ interface RecipientRow {
 export type FontStore = ReturnType<typeof createFontStore>;
 
 export function createFontStore(database: Database) {
-  const insertBlob = database.prepare<[string, number, number, number]>(
+  const { run, row, rows } = statements(database);
+  const insertBlob = run<[string, number, number, number]>(
     "INSERT INTO blobs (sha256, size, crc32, created_at) VALUES (?, ?, ?, ?) ON CONFLICT (sha256) DO NOTHING",
   );
-  const insert = database.prepare(
+  const insert = run(
     `INSERT INTO font_files (project_id, file_name, blob, woff2_name, woff2_blob, format, family, weight, style, stretch,
        original_name, created_at, facts)
      VALUES (@projectId, @fileName, @blob, @woff2Name, @woff2Blob, @format, @family, @weight, @style, @stretch,
        @originalName, @createdAt, @facts)`,
   );
-  const correct = database.prepare(
+  const correct = run(
     `UPDATE font_files SET family = @family, weight = @weight, style = @style, stretch = @stretch,
        unicode_range = @unicodeRange WHERE project_id = @projectId AND file_name = @fileName`,
   );
-  const remove = database.prepare<[string, string]>("DELETE FROM font_files WHERE project_id = ? AND file_name = ?");
-  const ofProject = database.prepare<[string], FontRow>(
+  const remove = run<[string, string]>("DELETE FROM font_files WHERE project_id = ? AND file_name = ?");
+  const ofProject = rows<[string], FontRow>(
     `${SELECT_FONT} WHERE f.project_id = +? ORDER BY f.created_at, f.file_name`,
   );
-  const byName = database.prepare<[string, string], FontRow>(
-    `${SELECT_FONT} WHERE f.project_id = +? AND f.file_name = +?`,
-  );
-  const insertSnapshot = database.prepare<[string, string, number, number, string, string]>(
+  const byName = row<[string, string], FontRow>(`${SELECT_FONT} WHERE f.project_id = +? AND f.file_name = +?`);
+  const insertSnapshot = run<[string, string, number, number, string, string]>(
     "INSERT INTO font_snapshots (id, project_id, created_at, published_at, tree, css) VALUES (?, ?, ?, ?, ?, ?)",
   );
-  const insertFile = database.prepare<[string, string, string]>(
+  const insertFile = run<[string, string, string]>(
     "INSERT INTO font_snapshot_files (snapshot_id, file_name, blob) VALUES (?, ?, ?)",
   );
-  const setPublished = database.prepare<[number, string]>("UPDATE font_snapshots SET published_at = ? WHERE id = ?");
-  const byId = database.prepare<[string, string], SnapshotRow>(`${SELECT_SNAPSHOT} WHERE project_id = ? AND id = ?`);
-  const newest = database.prepare<[string, number], SnapshotRow>(
+  const setPublished = run<[number, string]>("UPDATE font_snapshots SET published_at = ? WHERE id = ?");
+  const byId = row<[string, string], SnapshotRow>(`${SELECT_SNAPSHOT} WHERE project_id = ? AND id = ?`);
+  const newest = rows<[string, number], SnapshotRow>(
     `${SELECT_SNAPSHOT} WHERE project_id = +? ORDER BY published_at DESC LIMIT +?`,
   );
-  const filesOf = database.prepare<[string], SnapshotFile>(
-    `SELECT f.file_name AS fileName, b.sha256, b.size, b.crc32 FROM font_snapshot_files f JOIN blobs b ON b.sha256 = f.blob
-     WHERE f.snapshot_id = +? ORDER BY f.file_name`,
-  );
-  const sizeOf = database.prepare<[string], { files: number; size: number }>(
+  const sizeOf = row<[string], { files: number; size: number }>(
     `SELECT count(*) AS files, total(b.size) AS size FROM font_snapshot_files f JOIN blobs b ON b.sha256 = f.blob
      WHERE f.snapshot_id = ?`,
   );
-  const statesOf = database.prepare<[string, number], { state: DeliveryState | "not_downloaded"; count: number }>(
+  const statesOf = rows<[string, number], { state: DeliveryState | "not_downloaded"; count: number }>(
     `SELECT iif(unfetched = 1, 'not_downloaded', state) AS state, count(*) AS count FROM deliveries
      WHERE snapshot_id = ? AND created_at >= ? GROUP BY 1`,
   );
-  const keepUrl = database.prepare<[string, string, string, string]>(
+  const keepUrl = run<[string, string, string, string]>(
     `INSERT INTO font_client_urls (project_id, callback_url, id, client_url) VALUES (?, ?, ?, ?)
      ON CONFLICT (project_id, callback_url, id) DO UPDATE SET client_url = excluded.client_url`,
   );
-  const urlsOf = database.prepare<[string, string], { id: string; client_url: string }>(
+  const urlsOf = rows<[string, string], { id: string; client_url: string }>(
     "SELECT id, client_url FROM font_client_urls WHERE project_id = ? AND callback_url = ?",
   );
-  const blobOf = database.prepare<[string, string], { blob: string }>(
+  const blobOf = row<[string, string], { blob: string }>(
     `SELECT f.blob FROM font_snapshot_files f JOIN font_snapshots s ON s.id = f.snapshot_id
      WHERE s.project_id = +? AND f.file_name = +? ORDER BY s.published_at DESC LIMIT 1`,
   );
   // max() selects the row of the other columns.
-  const recipients = database.prepare<[string], RecipientRow>(
+  const recipients = rows<[string], RecipientRow>(
     `SELECT callback_url AS callbackUrl, id AS sessionId, material_id AS materialId,
        current_version IS NOT NULL AS saved, max((current_version IS NOT NULL) * 1e15 + last_access) AS rank
      FROM sessions WHERE project_id = +? GROUP BY callback_url ORDER BY callback_url`,
   );
-  const snapshot = (row: SnapshotRow | undefined) => (row === undefined ? null : decodeSnapshot(row));
-  const one = (row: FontRow | undefined) => (row === undefined ? null : decodeFont(row));
+  const snapshot = (row: SnapshotRow | null) => row && decodeSnapshot(row);
+  const one = (row: FontRow | null) => row && decodeFont(row);
   return {
     /** Runs in the caller's transaction, like `insert`. */
-    addBlob: ({ sha256, size, crc32 }: Blob, at: number) => void insertBlob.run(sha256, size, crc32, at),
+    addBlob: ({ sha256, size, crc32 }: Blob, at: number) => void insertBlob(sha256, size, crc32, at),
     insert: (projectId: string, { woff2, facts, unicodeRange: _, size: __, ...font }: FontFile) =>
-      void insert.run({
+      void insert({
         ...font,
         projectId,
         woff2Name: woff2?.fileName ?? null,
@@ -152,33 +147,36 @@ export function createFontStore(database: Database) {
         facts: JSON.stringify(facts),
       }),
     correct: (projectId: string, fileName: string, values: FaceValues & Pick<FontFile, "unicodeRange">) =>
-      void correct.run({ ...values, projectId, fileName }),
-    remove: (projectId: string, fileName: string) => remove.run(projectId, fileName).changes === 1,
-    ofProject: (projectId: string): FontFile[] => ofProject.all(projectId).map(decodeFont),
-    byName: (projectId: string, fileName: string) => one(byName.get(projectId, fileName)),
+      void correct({ ...values, projectId, fileName }),
+    remove: (projectId: string, fileName: string) => remove(projectId, fileName) === 1,
+    ofProject: (projectId: string): FontFile[] => ofProject(projectId).map(decodeFont),
+    byName: (projectId: string, fileName: string) => one(byName(projectId, fileName)),
     insertSnapshot(projectId: string, snapshot: Snapshot, files: { fileName: string; blob: string }[]): void {
       const { id, createdAt, publishedAt, tree, css } = snapshot;
-      insertSnapshot.run(id, projectId, createdAt, publishedAt, JSON.stringify(tree), css);
-      for (const { fileName, blob } of files) insertFile.run(id, fileName, blob);
+      insertSnapshot(id, projectId, createdAt, publishedAt, JSON.stringify(tree), css);
+      for (const { fileName, blob } of files) insertFile(id, fileName, blob);
     },
-    setPublished: (id: string, at: number) => void setPublished.run(at, id),
-    byId: (projectId: string, id: string) => snapshot(byId.get(projectId, id)),
-    current: (projectId: string) => snapshot(newest.get(projectId, 1)),
-    newest: (projectId: string, limit: number) => newest.all(projectId, limit).map(decodeSnapshot),
-    filesOf: (id: string) => filesOf.all(id),
-    blobOf: (projectId: string, fileName: string): string | null => blobOf.get(projectId, fileName)?.blob ?? null,
-    sizeOf: (id: string) => sizeOf.get(id) ?? { files: 0, size: 0 },
+    setPublished: (id: string, at: number) => void setPublished(at, id),
+    byId: (projectId: string, id: string) => snapshot(byId(projectId, id)),
+    current: (projectId: string) => snapshot(newest(projectId, 1)[0] ?? null),
+    newest: (projectId: string, limit: number) => newest(projectId, limit).map(decodeSnapshot),
+    filesOf: rows<[string], SnapshotFile>(
+      `SELECT f.file_name AS fileName, b.sha256, b.size, b.crc32 FROM font_snapshot_files f JOIN blobs b ON b.sha256 = f.blob
+     WHERE f.snapshot_id = +? ORDER BY f.file_name`,
+    ),
+    blobOf: (projectId: string, fileName: string): string | null => blobOf(projectId, fileName)?.blob ?? null,
+    sizeOf: (id: string) => sizeOf(id) ?? { files: 0, size: 0 },
     /** Deliveries of the snapshot since `since` (ms), by state. */
     statesOf: (id: string, since: number): SnapshotView["deliveries"] =>
-      Object.fromEntries(statesOf.all(id, since).map(({ state, count }) => [state, count])),
+      Object.fromEntries(statesOf(id, since).map(({ state, count }) => [state, count])),
     keepClientUrls(projectId: string, callbackUrl: string, urls: ReadonlyMap<string, string>): void {
-      for (const [id, url] of urls) keepUrl.run(projectId, callbackUrl, id, url);
+      for (const [id, url] of urls) keepUrl(projectId, callbackUrl, id, url);
     },
     /** id → URL. */
     clientUrls: (projectId: string, callbackUrl: string): Map<string, string> =>
-      new Map(urlsOf.all(projectId, callbackUrl).map(({ id, client_url }) => [id, client_url])),
+      new Map(urlsOf(projectId, callbackUrl).map(({ id, client_url }) => [id, client_url])),
     /** The recipients of a publication: each callback URL with its most recent session, preferably saved (contract 6.2). */
     recipients: (projectId: string) =>
-      recipients.all(projectId).map(({ rank: _, ...row }) => ({ ...row, saved: row.saved === 1 })),
+      recipients(projectId).map(({ rank: _, ...row }) => ({ ...row, saved: row.saved === 1 })),
   };
 }

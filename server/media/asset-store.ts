@@ -2,11 +2,10 @@
  * SQL of assets and blobs. asset: a file of a session, with its name in archives. blob: its bytes, stored once. width:
  * the same picture with fewer pixels, as another asset. clientUrl: the public URL from the site.
  */
-
 import { filesNamedIn } from "../article/document.ts";
 import { isStyleSheetName } from "../article/render.ts";
 import { asMap, fileEntries, type GalleyState, isSiteUrl, type PictureWidth, readWidths } from "../article/vms-json.ts";
-import type { Database } from "../storage/database.ts";
+import { type Database, statements } from "../storage/database.ts";
 import { typeOfName } from "./media-types.ts";
 
 export interface Asset {
@@ -60,54 +59,49 @@ const MAX_TYPE = 100;
 export type AssetStore = ReturnType<typeof createAssetStore>;
 
 export function createAssetStore(database: Database) {
-  const insertBlob = database.prepare<[string, number, number, number]>(
+  const { run, row, rows, values } = statements(database);
+  const insertBlob = run<[string, number, number, number]>(
     "INSERT INTO blobs (sha256, size, crc32, created_at) VALUES (?, ?, ?, ?) ON CONFLICT (sha256) DO NOTHING",
   );
-  const insert = database.prepare(
+  const insert = run(
     `INSERT INTO assets (session_id, file_name, blob, type, width, height, original_name, client_url, created_at)
      VALUES (@sessionId, @fileName, @blob, @type, @width, @height, @originalName, @clientUrl, @createdAt)
      ON CONFLICT (session_id, file_name) DO UPDATE SET blob = excluded.blob, type = excluded.type,
        width = excluded.width, height = excluded.height, original_name = excluded.original_name`,
   );
-  const insertForeign = database.prepare<[string, string, string, string, string | null, number]>(
+  const insertForeign = run<[string, string, string, string, string | null, number]>(
     `INSERT INTO assets (session_id, file_name, type, original_name, client_url, created_at) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT (session_id, file_name) DO NOTHING`,
   );
-  const keepUrl = database.prepare<[string, string, string]>(
+  const keepUrl = run<[string, string, string]>(
     "UPDATE assets SET client_url = ? WHERE session_id = ? AND file_name = ?",
   );
-  const renew = database.prepare<[number, string, string]>(
+  const renew = run<[number, string, string]>(
     "UPDATE assets SET created_at = ? WHERE session_id = ? AND file_name = ?",
   );
-  const foreign = database.prepare<[string], { count: number }>(
+  const foreign = row<[string], { count: number }>(
     "SELECT count(*) AS count FROM assets WHERE session_id = ? AND blob IS NULL",
   );
-  const unfetched = database
-    .prepare<[string], string>("SELECT file_name FROM restores WHERE session_id = ? AND state = 'failed'")
-    .pluck();
-  const insertWidth = database.prepare<[string, string, string, number]>(
+  const unfetched = values<[string], string>(
+    "SELECT file_name FROM restores WHERE session_id = ? AND state = 'failed'",
+  );
+  const insertWidth = run<[string, string, string, number]>(
     `INSERT INTO picture_widths (session_id, file_name, smaller, width) VALUES (?, ?, ?, ?)
      ON CONFLICT (session_id, file_name, smaller) DO NOTHING`,
   );
-  const widths = database.prepare<[string], PictureWidth & { of: string }>(
+  const widths = rows<[string], PictureWidth & { of: string }>(
     `SELECT file_name AS "of", smaller AS file, width FROM picture_widths WHERE session_id = ? ORDER BY file_name, width, smaller`,
   );
-  const kept = database.prepare<[string], { files: number; unshownBytes: number }>(
+  const kept = row<[string], { files: number; unshownBytes: number }>(
     `SELECT count(*) AS files, coalesce(sum(b.size) FILTER (WHERE a.in_version = 0), 0) AS unshownBytes
      FROM assets a JOIN blobs b ON b.sha256 = a.blob WHERE a.session_id = +?`,
   );
-  const ofSession = database.prepare<[string], Asset>(`${SELECT} WHERE a.session_id = +?`);
-  const ofVersion = database.prepare<[string], Asset>(
-    `SELECT f.file_name AS fileName, f.blob, ${FIELDS}
-     FROM version_files f JOIN versions v ON v.id = f.version_id JOIN blobs b ON b.sha256 = f.blob
-       JOIN assets a ON a.session_id = v.session_id AND a.file_name = f.file_name
-     WHERE f.version_id = +? ORDER BY f.file_name`,
-  );
-  const byName = database.prepare<[string, string], Asset>(`${SELECT} WHERE a.session_id = +? AND a.file_name = +?`);
+  const ofSession = rows<[string], Asset>(`${SELECT} WHERE a.session_id = +?`);
+  const byName = row<[string, string], Asset>(`${SELECT} WHERE a.session_id = +? AND a.file_name = +?`);
   /** By the picture's name, narrowest first. */
   const widthsOf = (sessionId: string): Map<string, PictureWidth[]> => {
     const found = new Map<string, PictureWidth[]>();
-    for (const { of, file, width } of widths.all(sessionId)) {
+    for (const { of, file, width } of widths(sessionId)) {
       const others = found.get(of);
       if (others === undefined) found.set(of, [{ file, width }]);
       else others.push({ file, width });
@@ -117,12 +111,12 @@ export function createAssetStore(database: Database) {
 
   return {
     add: database.transaction((asset: NewAsset) => {
-      insertBlob.run(asset.blob, asset.size, asset.crc32, asset.createdAt);
-      insert.run(asset);
+      insertBlob(asset.blob, asset.size, asset.crc32, asset.createdAt);
+      insert(asset);
     }),
     /** `smaller` is published with the picture; `width` is its own, in pixels. */
     addWidth: (sessionId: string, fileName: string, smaller: string, width: number) =>
-      void insertWidth.run(sessionId, fileName, smaller, width),
+      void insertWidth(sessionId, fileName, smaller, width),
     widths: widthsOf,
     /**
      * Adds the files that a site's state names: with the site's URL, or as gone. Known files stay. @param callbackUrl base of relative URLs
@@ -142,42 +136,47 @@ export function createAssetStore(database: Database) {
           .map(([name]) => name);
         const names = new Set([...withUrl, ...filesNamedIn(vmsJson.doc)]);
         // The site may send any number of states, so the total is limited.
-        const room = Math.max(0, MAX_FOREIGN_ASSETS - (foreign.get(sessionId)?.count ?? 0));
+        const room = Math.max(0, MAX_FOREIGN_ASSETS - (foreign(sessionId)?.count ?? 0));
         for (const fileName of [...names].slice(0, room)) {
           const { clientUrl, type: given } = entries.get(fileName) ?? {};
           const type = typeof given === "string" ? given.slice(0, MAX_TYPE) : typeOfName(fileName);
           const url = isSiteUrl(clientUrl) ? absolute(clientUrl, callbackUrl) : null;
-          insertForeign.run(sessionId, fileName, type, (originals.get(fileName) ?? fileName).slice(0, 300), url, at);
+          insertForeign(sessionId, fileName, type, (originals.get(fileName) ?? fileName).slice(0, 300), url, at);
         }
         for (const [fileName, entry] of entries)
           for (const { file, width } of readWidths(entry.widths) ?? [])
-            if (file !== fileName && byName.get(sessionId, fileName) && byName.get(sessionId, file))
-              insertWidth.run(sessionId, fileName, file, width);
+            if (file !== fileName && byName(sessionId, fileName) && byName(sessionId, file))
+              insertWidth(sessionId, fileName, file, width);
       },
     ),
     /** Files that could not be fetched from their URL. */
-    unfetched: (sessionId: string): Set<string> => new Set(unfetched.all(sessionId)),
+    unfetched: (sessionId: string): Set<string> => new Set(unfetched(sessionId)),
     /** A repeated upload restarts the retention. */
-    uploadedAgain: (sessionId: string, fileName: string, at: number) => void renew.run(at, sessionId, fileName),
-    keepClientUrl: (sessionId: string, fileName: string, url: string) => void keepUrl.run(url, sessionId, fileName),
+    uploadedAgain: (sessionId: string, fileName: string, at: number) => void renew(at, sessionId, fileName),
+    keepClientUrl: (sessionId: string, fileName: string, url: string) => void keepUrl(url, sessionId, fileName),
     /** The number of files with bytes, and the bytes of those that no version shows. */
     kept: (sessionId: string): { files: number; unshownBytes: number } =>
-      kept.get(sessionId) ?? { files: 0, unshownBytes: 0 },
+      kept(sessionId) ?? { files: 0, unshownBytes: 0 },
     /** The named files with bytes, and the smaller files of pictures. */
     stored(sessionId: string, names: readonly string[]): StoredFiles {
       const requested = new Set(names);
       const widths = new Map([...widthsOf(sessionId)].filter(([picture]) => requested.has(picture)));
       const smaller = [...widths.values()].flat().map(({ file }) => file);
       const files = [...new Set([...names, ...smaller])].flatMap((name) => {
-        const asset = byName.get(sessionId, name);
+        const asset = byName(sessionId, name);
         return asset?.blob == null ? [] : [{ ...asset, blob: asset.blob }];
       });
       return { files, widths };
     },
     ofSession: (sessionId: string): Map<string, Asset> =>
-      new Map(ofSession.all(sessionId).map((asset) => [asset.fileName, asset])),
+      new Map(ofSession(sessionId).map((asset) => [asset.fileName, asset])),
     /** The files of a version that have bytes. */
-    ofVersion: (versionId: string): Asset[] => ofVersion.all(versionId),
-    byName: (sessionId: string, fileName: string): Asset | null => byName.get(sessionId, fileName) ?? null,
+    ofVersion: rows<[string], Asset>(
+      `SELECT f.file_name AS fileName, f.blob, ${FIELDS}
+     FROM version_files f JOIN versions v ON v.id = f.version_id JOIN blobs b ON b.sha256 = f.blob
+       JOIN assets a ON a.session_id = v.session_id AND a.file_name = f.file_name
+     WHERE f.version_id = +? ORDER BY f.file_name`,
+    ),
+    byName,
   };
 }

@@ -3,7 +3,7 @@ import { normalizeText } from "../contracts/log-query.ts";
 import type { ProjectRow, ProjectSettings, ProjectView } from "../contracts/projects-api.ts";
 import { isoTime } from "../core/runtime.ts";
 import { NEEDS_ATTENTION } from "../deliveries/delivery-row.ts";
-import type { Database } from "../storage/database.ts";
+import { type Database, statements } from "../storage/database.ts";
 
 /** A replaced secret, accepted until it expires. */
 export interface FormerSecret {
@@ -61,67 +61,66 @@ const SELECT = `SELECT id, name, environment, api_key AS apiKey, secret, secret_
   FROM projects`;
 
 export function createProjectStore(database: Database) {
-  const insert = database.prepare<[Row]>(
+  const { run, row, rows } = statements(database);
+  const insert = run<[Row]>(
     `INSERT INTO projects (id, name, environment, api_key, secret, secret_number, site_secret_number,
        allowed_hosts, enabled, deleting, settings, created_at)
      VALUES (@id, @name, @environment, @apiKey, @secret, @secretNumber, @siteSecretNumber,
        @allowedHosts, @enabled, @deleting, @settings, @createdAt)`,
   );
-  const update = database.prepare<[Row]>(
+  const update = run<[Row]>(
     `UPDATE projects SET name = @name, secret = @secret, secret_number = @secretNumber,
        site_secret_number = @siteSecretNumber, allowed_hosts = @allowedHosts, enabled = @enabled,
        deleting = @deleting, settings = @settings
      WHERE id = @id`,
   );
-  const byId = database.prepare<[string], Row>(`${SELECT} WHERE id = ?`);
-  const byKey = database.prepare<[string], Row>(`${SELECT} WHERE api_key = ?`);
-  const all = database.prepare<[number], Row>(`${SELECT} ORDER BY created_at, id LIMIT +?`);
-  const formerOf = database.prepare<[string], FormerSecret>(
+  const byId = row<[string], Row>(`${SELECT} WHERE id = ?`);
+  const byKey = row<[string], Row>(`${SELECT} WHERE api_key = ?`);
+  const all = rows<[number], Row>(`${SELECT} ORDER BY created_at, id LIMIT +?`);
+  const formerOf = rows<[string], FormerSecret>(
     "SELECT number, secret, expires_at AS expiresAt FROM former_secrets WHERE project_id = +? ORDER BY number DESC",
   );
-  const forgetFormer = database.prepare<[string]>("DELETE FROM former_secrets WHERE project_id = ?");
-  const insertFormer = database.prepare<[{ id: string } & FormerSecret]>(
+  const forgetFormer = run<[string]>("DELETE FROM former_secrets WHERE project_id = ?");
+  const insertFormer = run<[{ id: string } & FormerSecret]>(
     "INSERT INTO former_secrets (project_id, number, secret, expires_at) VALUES (@id, @number, @secret, @expiresAt)",
   );
-  const whole = (row: Row) => decode(row, formerOf.all(row.id));
-  const one = (row: Row | undefined) => (row === undefined ? null : whole(row));
+  const whole = (row: Row) => decode(row, formerOf(row.id));
+  const one = (row: Row | null) => row && whole(row);
   return {
-    insert: (project: StoredProject) => void insert.run(encode(project)),
+    insert: (project: StoredProject) => void insert(encode(project)),
     update: database.transaction((project: StoredProject) => {
-      update.run(encode(project));
-      forgetFormer.run(project.id);
-      for (const former of project.formerSecrets) insertFormer.run({ id: project.id, ...former });
+      update(encode(project));
+      forgetFormer(project.id);
+      for (const former of project.formerSecrets) insertFormer({ id: project.id, ...former });
     }),
-    byId: (id: string) => one(byId.get(id)),
-    byKey: (apiKey: string) => one(byKey.get(apiKey)),
-    all: (limit: number) => all.all(limit).map(whole),
+    byId: (id: string) => one(byId(id)),
+    byKey: (apiKey: string) => one(byKey(apiKey)),
+    all: (limit: number) => all(limit).map(whole),
   };
 }
 
 /** Finds the ids of projects by a part of their name, in the form of `normalizeText`. */
 export function createProjectNames(database: Database): (part: string) => string[] {
-  const projects = database.prepare<[], { id: string; name: string }>("SELECT id, name FROM projects");
+  const projects = statements(database).rows<[], { id: string; name: string }>("SELECT id, name FROM projects");
   return (part) =>
-    projects
-      .all()
+    projects()
       .filter(({ name }) => normalizeText(name).includes(part))
       .map(({ id }) => id);
 }
 
 /** Adds to each listed project its last use by a site or a journalist, and its number of undelivered articles. */
 export function createProjectActivity(database: Database) {
-  const lastAccess = database
-    .prepare<[string], number | null>("SELECT max(last_access) FROM sessions WHERE project_id = ?")
-    .pluck();
-  const undelivered = database.prepare<[], { id: string; count: number }>(
+  const { rows, value } = statements(database);
+  const lastAccess = value<[string], number | null>("SELECT max(last_access) FROM sessions WHERE project_id = ?");
+  const undelivered = rows<[], { id: string; count: number }>(
     `SELECT d.project_id AS id, count(*) AS count FROM deliveries d INDEXED BY deliveries_attention_by_site
      WHERE ${NEEDS_ATTENTION} GROUP BY d.project_id`,
   );
   return {
     rowsOf(projects: readonly ProjectView[]): ProjectRow[] {
-      const counts = new Map(undelivered.all().map(({ id, count }) => [id, count]));
+      const counts = new Map(undelivered().map(({ id, count }) => [id, count]));
       return projects.map((project) => {
-        const last = lastAccess.get(project.id) ?? null;
+        const last = lastAccess(project.id);
         return {
           ...project,
           last_activity_at: last === null ? null : isoTime(last),

@@ -11,6 +11,7 @@ import { type Sentence, sentence, storedSentence, toStored, withSentence } from 
 import { MASK, maskAddress } from "../core/masking.ts";
 import { isoTime } from "../core/runtime.ts";
 import type { Services } from "../services.ts";
+import { statements } from "../storage/database.ts";
 import { PAGE_SIZE, pageOf, readCursor } from "../storage/lists.ts";
 import { containsArchivePath } from "./callback-url.ts";
 
@@ -49,24 +50,25 @@ export function createWrongSignatures({
 }: Pick<Services, "database" | "clock" | "log" | "projects"> & {
   callbackUrlOf(projectId: string, materialId: string): string | null;
 }) {
-  const insert = database.prepare(
+  const { run, row, rows, value } = statements(database);
+  const insert = run(
     `INSERT INTO wrong_signatures (project_id, at, route, material_id, url, given, client_address, diagnosis)
      VALUES (@projectId, @at, @route, @materialId, @url, @given, @clientAddress, @diagnosis)`,
   );
-  const forget = database.prepare<[string, string]>(
+  const forget = run<[string, string]>(
     `DELETE FROM wrong_signatures WHERE project_id = ? AND id <=
        (SELECT id FROM wrong_signatures WHERE project_id = ? ORDER BY id DESC LIMIT 1 OFFSET ${KEPT_PER_PROJECT})`,
   );
-  const page = database.prepare<[string, number], Row>(
+  const page = rows<[string, number], Row>(
     `${SELECT} WHERE project_id = +? AND id < +? ORDER BY id DESC LIMIT ${PAGE_SIZE + 1}`,
   );
-  const counted = database
-    .prepare<[string, number], number>("SELECT count(*) FROM wrong_signatures WHERE project_id = ? AND at >= ?")
-    .pluck();
-  const newest = database.prepare<[string], Row>(`${SELECT} WHERE project_id = +? ORDER BY id DESC LIMIT 1`);
+  const counted = value<[string, number], number>(
+    "SELECT count(*) FROM wrong_signatures WHERE project_id = ? AND at >= ?",
+  );
+  const newest = row<[string], Row>(`${SELECT} WHERE project_id = +? ORDER BY id DESC LIMIT 1`);
   const keep = database.transaction((row: { projectId: string } & Record<string, unknown>) => {
-    insert.run(row);
-    forget.run(row.projectId, row.projectId);
+    insert(row);
+    forget(row.projectId, row.projectId);
   });
 
   const diagnose = (
@@ -126,17 +128,17 @@ export function createWrongSignatures({
     },
     /** Returns the number since a time, ms, and the newest of these. */
     recent(projectId: string, since: number): { count: number; last: WrongSignatureView | null } {
-      const last = newest.get(projectId);
+      const last = newest(projectId);
       return {
-        count: counted.get(projectId, since) ?? 0,
-        last: last === undefined || last.at < since ? null : view(last),
+        count: counted(projectId, since) ?? 0,
+        last: last === null || last.at < since ? null : view(last),
       };
     },
     /** A page, newest first. @throws AppError not_found for an unknown project */
     list(projectId: string, cursor: string | null): Page<WrongSignatureView> {
       const { id } = projects.byId(projectId);
       const before = readCursor(cursor, ["number"])?.[0] ?? Number.MAX_SAFE_INTEGER;
-      const found = pageOf(page.all(id, Number(before)), (row) => [row.id]);
+      const found = pageOf(page(id, Number(before)), (row) => [row.id]);
       return { ...found, items: found.items.map(view) };
     },
   };

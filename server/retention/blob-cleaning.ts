@@ -8,7 +8,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { type Clock, yieldToRequests } from "../core/runtime.ts";
 import { ASIDE_FOLDER, BLOBS_FOLDER, type BlobStore } from "../storage/blobs.ts";
-import type { Database } from "../storage/database.ts";
+import { type Database, statements } from "../storage/database.ts";
 import { namesIn } from "../storage/disk.ts";
 
 /** A younger file may belong to an upload in progress. */
@@ -33,26 +33,23 @@ export function createBlobCleaning(
     AND NOT EXISTS (SELECT 1 FROM font_snapshot_files WHERE blob = b.sha256)
     AND NOT EXISTS (SELECT 1 FROM font_files WHERE blob = b.sha256)
     AND NOT EXISTS (SELECT 1 FROM font_files WHERE woff2_blob = b.sha256)`;
-  const candidates = database.prepare<[string, string, number, number], { sha256: string }>(
+  const { run, rows, is } = statements(database);
+  const candidates = rows<[string, string, number, number], { sha256: string }>(
     `SELECT sha256 FROM blobs b WHERE sha256 > ? AND sha256 < ? AND created_at < ? AND ${unreferenced} ORDER BY sha256 LIMIT ?`,
   );
-  const removeRow = database.prepare<[string]>(`DELETE FROM blobs AS b WHERE sha256 = ? AND ${unreferenced}`);
+  const removeRow = run<[string]>(`DELETE FROM blobs AS b WHERE sha256 = ? AND ${unreferenced}`);
   // The replica keeps the file longer.
-  const noteRemoved = database.prepare<[string, number]>(
-    "INSERT OR REPLACE INTO removed_blobs (sha256, removed_at) VALUES (?, ?)",
-  );
-  const isKnown = database.prepare<[string], { found: number }>(
-    "SELECT EXISTS (SELECT 1 FROM blobs WHERE sha256 = ?) AS found",
-  );
+  const noteRemoved = run<[string, number]>("INSERT OR REPLACE INTO removed_blobs (sha256, removed_at) VALUES (?, ?)");
+  const isKnown = is<[string]>("SELECT 1 FROM blobs WHERE sha256 = ?");
 
   const removeUnreferenced = async (prefix: string): Promise<number> => {
     let removed = 0;
     let after = prefix;
     for (;;) {
-      const rows = candidates.all(after, `${prefix}g`, clock.now() - GRACE_MS, STEP);
+      const rows = candidates(after, `${prefix}g`, clock.now() - GRACE_MS, STEP);
       for (const { sha256 } of rows) {
-        if (!blobs.remove(sha256, () => removeRow.run(sha256).changes === 1)) continue;
-        if (hasReplica()) noteRemoved.run(sha256, clock.now());
+        if (!blobs.remove(sha256, () => removeRow(sha256) === 1)) continue;
+        if (hasReplica()) noteRemoved(sha256, clock.now());
         removed += 1;
       }
       after = rows.at(-1)?.sha256 ?? after;
@@ -67,10 +64,10 @@ export function createBlobCleaning(
     let moved = 0;
     for (const name of await namesIn(folder)) {
       const sha256 = prefix + name;
-      if (!/^[0-9a-f]{64}$/.test(sha256) || isKnown.get(sha256)?.found === 1) continue;
+      if (!/^[0-9a-f]{64}$/.test(sha256) || isKnown(sha256)) continue;
       const { mtimeMs } = await fs.promises.stat(path.join(folder, name));
       if (mtimeMs > clock.now() - GRACE_MS) continue;
-      if (blobs.setAside(sha256, today, () => isKnown.get(sha256)?.found !== 1)) moved += 1;
+      if (blobs.setAside(sha256, today, () => !isKnown(sha256))) moved += 1;
     }
     return moved;
   };

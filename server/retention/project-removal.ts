@@ -10,7 +10,7 @@ import { timeSlice } from "../core/runtime.ts";
 import { createSteppedTask } from "../core/tasks.ts";
 import { IS_UNFINISHED } from "../deliveries/delivery-store.ts";
 import type { Services } from "../services.ts";
-import type { Database } from "../storage/database.ts";
+import { type Database, statements } from "../storage/database.ts";
 
 /** Maximum count, enough for the confirmation. */
 const COUNTED_TO = 10_000;
@@ -33,13 +33,15 @@ export function createProjectRemoval({
 }: Pick<Services, "database" | "runtime" | "events" | "projects" | "sandboxProject" | "siteLinks">) {
   const holdings = createHoldings(database);
   const steps = removalSteps(database);
-  const next = database.prepare<[], { id: string }>("SELECT id FROM projects WHERE deleting = 1 ORDER BY id LIMIT 1");
+  const next = statements(database).row<[], { id: string }>(
+    "SELECT id FROM projects WHERE deleting = 1 ORDER BY id LIMIT 1",
+  );
   const failed = "Galley could not remove the content of a deleted project. It retries later.";
   const task = createSteppedTask(runtime, failed, REST_MS);
   const begin = () =>
     task.start(() => {
-      const project = next.get();
-      if (project === undefined) return false;
+      const project = next();
+      if (project === null) return false;
       if (!steps(project.id)) {
         projects.forget();
         events.publish("project", { id: project.id });
@@ -79,19 +81,18 @@ const TABLES = ["sessions", "deliveries", "snippets", "font_files", "font_snapsh
 type Counts = Record<(typeof TABLES)[number] | "open_deliveries", number>;
 
 function createHoldings(database: Database) {
+  const { row, rows, value } = statements(database);
   const count = (name: string, table: string, which = "") =>
     `(SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE project_id = @id ${which} LIMIT ${COUNTED_TO})) AS ${name}`;
-  const counts = database.prepare<[{ id: string }], Counts>(
+  const counts = row<[{ id: string }], Counts>(
     `SELECT ${count("open_deliveries", "deliveries", `AND ${IS_UNFINISHED}`)}, ${TABLES.map((table) => count(table, table)).join(", ")}`,
   );
-  const versions = database
-    .prepare<[{ id: string; from: number }], number>(
-      `SELECT count(*) FROM (SELECT 1 FROM
+  const versions = value<[{ id: string; from: number }], number>(
+    `SELECT count(*) FROM (SELECT 1 FROM
          (SELECT id FROM sessions WHERE project_id = @id ORDER BY last_access, id
           LIMIT ${SESSIONS_AT_ONCE} OFFSET @from) s JOIN versions v ON v.session_id = s.id LIMIT ${COUNTED_TO})`,
-    )
-    .pluck();
-  const open = database.prepare<
+  );
+  const open = rows<
     [{ id: string }],
     Omit<ProjectHoldings["open"][number], "callback_host"> & { callback_url: string }
   >(
@@ -105,17 +106,17 @@ function createHoldings(database: Database) {
     let counted = 0;
     for (let from = 0; from < sessions && counted < COUNTED_TO; from += SESSIONS_AT_ONCE) {
       await setImmediate();
-      counted += versions.get({ id, from }) ?? 0;
+      counted += versions({ id, from }) ?? 0;
     }
     return Math.min(counted, COUNTED_TO);
   };
   return async (id: string): Promise<Omit<ProjectHoldings, "is_sandbox">> => {
-    const counted = counts.get({ id }) as Counts;
+    const counted = counts({ id }) as Counts;
     return {
       counted_to: COUNTED_TO,
       ...counted,
       versions: await versionsOf(id, counted.sessions),
-      open: open.all({ id }).map(({ callback_url, ...delivery }) => ({
+      open: open({ id }).map(({ callback_url, ...delivery }) => ({
         ...delivery,
         callback_host: URL.parse(callback_url)?.host ?? "",
       })),
@@ -125,14 +126,15 @@ function createHoldings(database: Database) {
 
 /** One step of some ms; false once the project is gone. */
 function removalSteps(database: Database): (projectId: string) => boolean {
+  const { run, row } = statements(database);
   const pages = (from: string, where: string, limit: number) =>
-    database.prepare<[{ id: string }]>(
+    run<[{ id: string }]>(
       `DELETE FROM ${from} WHERE rowid IN (SELECT rowid FROM ${from} WHERE ${where} LIMIT ${limit})`,
     );
   // Open deliveries first: a deleted project sends nothing.
   const waiting = pages("deliveries", `project_id = @id AND ${IS_UNFINISHED}`, AT_ONCE);
   const deliveries = pages("deliveries", "project_id = @id", AT_ONCE);
-  const firstSession = database.prepare<[{ id: string }], { id: string }>(
+  const firstSession = row<[{ id: string }], { id: string }>(
     "SELECT id FROM sessions WHERE project_id = @id ORDER BY last_access, id LIMIT 1",
   );
   const ofSession = [
@@ -142,42 +144,42 @@ function removalSteps(database: Database): (projectId: string) => boolean {
     pages("comments", "session_id = @id", SMALL_AT_ONCE),
     pages("assets", "session_id = @id", SMALL_AT_ONCE),
   ];
-  const session = database.prepare<[{ id: string }]>("DELETE FROM sessions WHERE id = @id");
+  const session = run<[{ id: string }]>("DELETE FROM sessions WHERE id = @id");
   const ofProject = [
     pages("snippets", "project_id = @id", AT_ONCE),
     pages("font_snapshots", "project_id = @id", AT_ONCE),
     pages("font_files", "project_id = @id", SMALL_AT_ONCE),
     // A table without rowids; a project has few rows.
-    database.prepare<[{ id: string }]>("DELETE FROM font_client_urls WHERE project_id = @id"),
+    run<[{ id: string }]>("DELETE FROM font_client_urls WHERE project_id = @id"),
     pages("wrong_signatures", "project_id = @id", SMALL_AT_ONCE),
     pages("requests", "project_id = @id", SMALL_AT_ONCE),
     // Also without rowids. Removed before the sites, so that no site is a long step.
-    database.prepare<[{ id: string }]>(
+    run<[{ id: string }]>(
       `DELETE FROM site_times WHERE (site_id, step_ms, at) IN
          (SELECT t.site_id, t.step_ms, t.at FROM site_states s CROSS JOIN site_times t ON t.site_id = s.id
           WHERE s.project_id = @id LIMIT ${SMALL_AT_ONCE})`,
     ),
     pages("site_states", "project_id = @id", AT_ONCE),
-    database.prepare<[{ id: string }]>("DELETE FROM former_secrets WHERE project_id = @id"),
+    run<[{ id: string }]>("DELETE FROM former_secrets WHERE project_id = @id"),
   ];
-  const project = database.prepare<[{ id: string }]>("DELETE FROM projects WHERE id = @id AND deleting = 1");
+  const project = run<[{ id: string }]>("DELETE FROM projects WHERE id = @id AND deleting = 1");
 
   /** Removes a few rows of the first kind that has any. False: only the project is left. */
   const removeSome = (id: string): boolean => {
-    if (waiting.run({ id }).changes > 0 || deliveries.run({ id }).changes > 0) return true;
-    const first = firstSession.get({ id });
-    if (first !== undefined) {
-      if (!ofSession.some((some) => some.run(first).changes > 0)) session.run(first);
+    if (waiting({ id }) > 0 || deliveries({ id }) > 0) return true;
+    const first = firstSession({ id });
+    if (first !== null) {
+      if (!ofSession.some((some) => some(first) > 0)) session(first);
       return true;
     }
-    return ofProject.some((some) => some.run({ id }).changes > 0);
+    return ofProject.some((some) => some({ id }) > 0);
   };
 
   return database.transaction((id: string): boolean => {
     const isOver = timeSlice();
     while (!isOver()) {
       if (removeSome(id)) continue;
-      project.run({ id });
+      project({ id });
       return false;
     }
     return true;

@@ -6,7 +6,7 @@ import { isSealed, type MetadataSeal } from "../articles/sessions/metadata.ts";
 import { JsonText } from "../core/json-text.ts";
 import { createSteppedTask } from "../core/tasks.ts";
 import type { Services } from "../services.ts";
-import type { Database } from "../storage/database.ts";
+import { type Database, statements } from "../storage/database.ts";
 
 const STEP_MS = 5;
 const PAUSE_MS = 50;
@@ -48,9 +48,10 @@ function sealingSteps(database: Database, seal: MetadataSeal): () => boolean {
     ),
     update: database.prepare<[string, number]>(`UPDATE ${table} SET metadata = ? WHERE rowid = ?`),
   }));
-  const progress = database.prepare<[], { owner: Table; after: number }>("SELECT owner, after FROM sealing LIMIT 1");
-  const advance = database.prepare<[number, Table]>("UPDATE sealing SET after = ? WHERE owner = ?");
-  const finish = database.prepare<[Table]>("DELETE FROM sealing WHERE owner = ?");
+  const { run, row } = statements(database);
+  const progress = row<[], { owner: Table; after: number }>("SELECT owner, after FROM sealing LIMIT 1");
+  const advance = run<[number, Table]>("UPDATE sealing SET after = ? WHERE owner = ?");
+  const finish = run<[Table]>("DELETE FROM sealing WHERE owner = ?");
 
   /** Returns the last checked row; null if none is left. */
   const sealPage = ({ page, update }: (typeof tables)[number], after: number): number | null => {
@@ -64,20 +65,20 @@ function sealingSteps(database: Database, seal: MetadataSeal): () => boolean {
   };
 
   const step = database.transaction((): boolean => {
-    const at = progress.get();
+    const at = progress();
     const table = tables.find(({ table }) => table === at?.owner);
-    if (at === undefined || table === undefined) return false;
+    if (at === null || table === undefined) return false;
     const end = performance.now() + STEP_MS;
     let after: number | null = at.after;
     do {
       const next: number | null = sealPage(table, after);
       if (next === null) {
-        finish.run(at.owner);
+        finish(at.owner);
         return true;
       }
       after = next;
     } while (performance.now() < end);
-    advance.run(after, at.owner);
+    advance(after, at.owner);
     return true;
   });
 

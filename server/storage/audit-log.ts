@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type AuditAction, GALLEY, OWNER } from "../contracts/audit-actions.ts";
 import type { Clock } from "../core/runtime.ts";
-import type { Database } from "./database.ts";
+import { type Database, statements } from "./database.ts";
 
 /** An account, a site link or a journalist. The name is stored, because it may change later; null without a name. */
 export interface Person {
@@ -34,11 +34,12 @@ export type AuditLog = ReturnType<typeof createAuditLog>;
 export const actor = new AsyncLocalStorage<Actor | undefined>();
 
 export function createAuditLog(database: Database, clock: Clock) {
-  const insert = database.prepare<[AuditEntry]>(
+  const { run, row } = statements(database);
+  const insert = run<[AuditEntry]>(
     `INSERT INTO audit_log (at, action, subject, detail, person_id, person, project_id)
      VALUES (@at, @action, @subject, @detail, @person_id, @person, @project_id)`,
   );
-  const known = database.prepare<[{ id: string }], { name: string | null; project_id: string | null }>(
+  const known = row<[{ id: string }], { name: string | null; project_id: string | null }>(
     `SELECT name, id AS project_id FROM projects WHERE id = :id
      UNION ALL SELECT name, NULL FROM accounts WHERE id = :id
      UNION ALL SELECT material_id, project_id FROM sessions WHERE id = :id
@@ -51,9 +52,9 @@ export function createAuditLog(database: Database, clock: Clock) {
     /** @param subject id of an object. Its name and project are stored, because it may be deleted later */
     record(action: AuditAction, subject: string, detail: Record<string, unknown>): void {
       const from = actor.getStore();
-      const { name, project_id = null } = known.get({ id: subject }) ?? {};
+      const { name, project_id = null } = known({ id: subject }) ?? {};
       const person = from === undefined ? { id: GALLEY, name: null } : (from.person ?? { id: OWNER, name: null });
-      insert.run({
+      insert({
         at: clock.now(),
         action,
         subject,

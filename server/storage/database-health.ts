@@ -9,7 +9,7 @@ import { Worker } from "node:worker_threads";
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError, isDatabaseDamage } from "../core/errors.ts";
 import type { Clock, Log } from "../core/runtime.ts";
-import { DATABASE_FILE, type Database, damagedDatabase } from "./database.ts";
+import { DATABASE_FILE, type Database, damagedDatabase, statements } from "./database.ts";
 import { findDatabaseDamage } from "./database-check.ts";
 import type { CheckResponse } from "./database-check-worker.ts";
 import { freeBytes, MIN_FREE_BYTES } from "./disk.ts";
@@ -116,7 +116,8 @@ export type DatabaseSizes = ReturnType<typeof createDatabaseSizes>;
 
 /** Sizes of the stored data, without iterating over files or rows. */
 export function createDatabaseSizes(database: Database, dataDir: string) {
-  const blobBytes = database.prepare<[], { value: number }>("SELECT value FROM sums WHERE name = 'blob_bytes'");
+  const { row } = statements(database);
+  const blobBytes = row<[], { value: number }>("SELECT value FROM sums WHERE name = 'blob_bytes'");
   const file = path.join(dataDir, DATABASE_FILE);
   const sizeOf = (name: string) =>
     fs.promises.stat(name).then(
@@ -126,6 +127,6 @@ export function createDatabaseSizes(database: Database, dataDir: string) {
   return {
     databaseBytes: () => sizeOf(file),
     logBytes: () => sizeOf(`${file}-wal`),
-    blobBytes: (): number => blobBytes.get()?.value ?? 0,
+    blobBytes: (): number => blobBytes()?.value ?? 0,
   };
 }

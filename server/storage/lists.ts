@@ -3,7 +3,7 @@ import type { Page } from "../contracts/console-api.ts";
 import { normalizeText } from "../contracts/log-query.ts";
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
-import type { Database } from "./database.ts";
+import { type Database, statements } from "./database.ts";
 
 export const PAGE_SIZE = 50;
 
@@ -37,16 +37,13 @@ const SLACK_MS = 3_600_000;
 
 /** Returns the ids of a log in a span of time, with the tolerance; null without any. `from` and `to`: ms, or null. */
 export function createIdRange(database: Database, log: "audit_log" | "requests") {
-  const first = database
-    .prepare<[number], number>(`SELECT id FROM ${log} WHERE at >= +? ORDER BY at, id LIMIT 1`)
-    .pluck();
-  const last = database
-    .prepare<[number], number>(`SELECT id FROM ${log} WHERE at < +? ORDER BY at DESC, id DESC LIMIT 1`)
-    .pluck();
+  const { value } = statements(database);
+  const first = value<[number], number>(`SELECT id FROM ${log} WHERE at >= +? ORDER BY at, id LIMIT 1`);
+  const last = value<[number], number>(`SELECT id FROM ${log} WHERE at < +? ORDER BY at DESC, id DESC LIMIT 1`);
   return (from: number | null, to: number | null): { lowest: number; highest: number } | null => {
-    const lowest = from === null ? 0 : first.get(from - SLACK_MS);
-    const highest = to === null ? Number.MAX_SAFE_INTEGER - 1 : last.get(to + SLACK_MS);
-    return lowest === undefined || highest === undefined ? null : { lowest, highest };
+    const lowest = from === null ? 0 : first(from - SLACK_MS);
+    const highest = to === null ? Number.MAX_SAFE_INTEGER - 1 : last(to + SLACK_MS);
+    return lowest === null || highest === null ? null : { lowest, highest };
   };
 }
 

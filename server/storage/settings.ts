@@ -1,7 +1,6 @@
 /** Stored state of the appliance: its settings, and the progress of its background tasks. */
-
 import { Settings } from "../contracts/settings-api.ts";
-import type { Database } from "./database.ts";
+import { type Database, statements } from "./database.ts";
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -27,11 +26,12 @@ const DEFAULTS: Settings = {
 
 /** Stored rows over defaults, validated on input. */
 export function createSettings(database: Database) {
-  const upsert = database.prepare<[string, string]>(
+  const { run, rows } = statements(database);
+  const upsert = run<[string, string]>(
     "INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
   );
-  const rows = database.prepare<[], { key: string; value: string }>("SELECT key, value FROM settings").all();
-  const stored = Settings.partial().parse(Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value)])));
+  const read = rows<[], { key: string; value: string }>("SELECT key, value FROM settings");
+  const stored = Settings.partial().parse(Object.fromEntries(read().map(({ key, value }) => [key, JSON.parse(value)])));
   let current: Settings = { ...DEFAULTS, ...definedOnly(stored) };
   return {
     get: (): Readonly<Settings> => current,
@@ -39,7 +39,7 @@ export function createSettings(database: Database) {
     patch(part: Partial<Settings>): Readonly<Settings> {
       const changes = definedOnly(part);
       database.transaction(() => {
-        for (const [key, value] of Object.entries(changes)) upsert.run(key, JSON.stringify(value));
+        for (const [key, value] of Object.entries(changes)) upsert(key, JSON.stringify(value));
       })();
       current = { ...current, ...changes };
       return current;
@@ -58,16 +58,15 @@ export type Progress = ReturnType<typeof createProgress>;
 
 /** The position of each background task, which survives a restart: a machine that is off at night still finishes a round. */
 export function createProgress(database: Database) {
-  const select = database.prepare<[string], { place: number; at: number }>(
-    "SELECT place, at FROM keeping_places WHERE task = ?",
-  );
-  const upsert = database.prepare<[string, number, number]>(
+  const { run, row } = statements(database);
+  const select = row<[string], { place: number; at: number }>("SELECT place, at FROM keeping_places WHERE task = ?");
+  const upsert = run<[string, number, number]>(
     `INSERT INTO keeping_places (task, place, at) VALUES (?, ?, ?)
      ON CONFLICT (task) DO UPDATE SET place = excluded.place, at = excluded.at`,
   );
   return {
-    get: (task: string): { place: number; at: number } | null => select.get(task) ?? null,
+    get: select,
     /** @param at ms since the epoch */
-    set: (task: string, place: number, at: number): void => void upsert.run(task, place, at),
+    set: (task: string, place: number, at: number): void => void upsert(task, place, at),
   };
 }

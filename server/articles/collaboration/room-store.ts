@@ -1,4 +1,4 @@
-import type { Database } from "../../storage/database.ts";
+import { type Database, statements } from "../../storage/database.ts";
 
 /** The draft that a room began with: its tab, and how many of the tab's steps it contains. */
 interface RoomOrigin {
@@ -47,47 +47,37 @@ const HEAD = `epoch, n, base_version AS baseVersion, saved_n AS savedN, origin, 
 export type RoomStore = ReturnType<typeof createRoomStore>;
 
 export function createRoomStore(database: Database) {
-  const upsert = database.prepare(
+  const { run, row, rows, values } = statements(database);
+  const upsert = run(
     `INSERT INTO rooms (session_id, epoch, n, base_version, saved_n, stored_n, origin, updated_at, files, vms_json)
      VALUES (@sessionId, @epoch, @n, @baseVersion, @savedN, @storedN, @origin, @updatedAt, @files, @vmsJson)
      ON CONFLICT (session_id) DO UPDATE SET epoch = excluded.epoch, n = excluded.n, base_version = excluded.base_version,
        saved_n = excluded.saved_n, stored_n = excluded.stored_n, origin = excluded.origin,
        updated_at = excluded.updated_at, files = excluded.files, vms_json = excluded.vms_json`,
   );
-  const head = database.prepare<[string], HeadRow>(`SELECT ${HEAD} FROM rooms WHERE session_id = ?`);
-  const whole = database.prepare<[string], HeadRow & { storedN: number; files: string; vmsJson: string }>(
+  const head = row<[string], HeadRow>(`SELECT ${HEAD} FROM rooms WHERE session_id = ?`);
+  const whole = row<[string], HeadRow & { storedN: number; files: string; vmsJson: string }>(
     `SELECT ${HEAD}, stored_n AS storedN, files, vms_json AS vmsJson FROM rooms WHERE session_id = ?`,
   );
-  const advance = database.prepare<[number, number, string, string]>(
+  const advance = run<[number, number, string, string]>(
     "UPDATE rooms SET n = ?, updated_at = ?, files = ? WHERE session_id = ?",
   );
-  const compact = database.prepare<[number, string, string, string]>(
+  const compact = run<[number, string, string, string]>(
     "UPDATE rooms SET stored_n = ?, vms_json = ?, files = ? WHERE session_id = ?",
   );
-  const saved = database.prepare<[number, number, string]>(
-    "UPDATE rooms SET saved_n = ?, base_version = ? WHERE session_id = ?",
-  );
-  const remove = database.prepare<[string]>("DELETE FROM rooms WHERE session_id = ?");
-  const insertSteps = database.prepare(
+  const saved = run<[number, number, string]>("UPDATE rooms SET saved_n = ?, base_version = ? WHERE session_id = ?");
+  const insertSteps = run(
     `INSERT INTO session_steps (session_id, n, writer, counter, at, steps)
      VALUES (@sessionId, @n, @writer, @counter, @at, @steps)`,
   );
-  const dropSteps = database.prepare<[string]>("DELETE FROM session_steps WHERE session_id = ?");
-  const after = database.prepare<[string, number], StepBatch>(
+  const dropSteps = run<[string]>("DELETE FROM session_steps WHERE session_id = ?");
+  const after = rows<[string, number], StepBatch>(
     "SELECT n, writer, counter, steps FROM session_steps WHERE session_id = ? AND n > ? ORDER BY n",
   );
-  const dropOld = database.prepare<[string, number, number]>(
-    "DELETE FROM session_steps WHERE session_id = ? AND n <= ? AND at < ?",
-  );
-  const counters = database.prepare<[string], { writer: string; counter: number }>(
+  const dropOld = run<[string, number, number]>("DELETE FROM session_steps WHERE session_id = ? AND n <= ? AND at < ?");
+  const counters = rows<[string], { writer: string; counter: number }>(
     "SELECT writer, max(counter) AS counter FROM session_steps WHERE session_id = ? GROUP BY writer",
   );
-  const idle = database
-    .prepare<[number, number], string>("SELECT session_id FROM rooms WHERE n = saved_n AND updated_at < ? LIMIT ?")
-    .pluck();
-  const currentVersion = database
-    .prepare<[string], number | null>("SELECT current_version FROM sessions WHERE id = ?")
-    .pluck();
   const decode = <T extends HeadRow>(row: T) => ({
     ...row,
     origin: row.origin === null ? null : (JSON.parse(row.origin) as RoomOrigin),
@@ -95,8 +85,8 @@ export function createRoomStore(database: Database) {
   return {
     /** Replaces the room and the steps of its previous epoch. All writes run in the caller's transaction. */
     put(sessionId: string, room: StoredRoom): void {
-      dropSteps.run(sessionId);
-      upsert.run({
+      dropSteps(sessionId);
+      upsert({
         ...room,
         sessionId,
         origin: room.origin && JSON.stringify(room.origin),
@@ -105,31 +95,31 @@ export function createRoomStore(database: Database) {
     },
     /** @param files names of the files in the document after the batch */
     add(sessionId: string, batch: StepBatch, at: number, files: readonly string[]): void {
-      insertSteps.run({ ...batch, sessionId, at });
-      advance.run(batch.n, at, JSON.stringify(files), sessionId);
+      insertSteps({ ...batch, sessionId, at });
+      advance(batch.n, at, JSON.stringify(files), sessionId);
     },
     /** Stores the document as of step `n`, and drops steps older than `STEPS_KEPT_MS`. */
     compact(sessionId: string, n: number, vmsJson: string, files: readonly string[], now: number): void {
-      compact.run(n, vmsJson, JSON.stringify(files), sessionId);
-      dropOld.run(sessionId, n, now - STEPS_KEPT_MS);
+      compact(n, vmsJson, JSON.stringify(files), sessionId);
+      dropOld(sessionId, n, now - STEPS_KEPT_MS);
     },
-    saved: (sessionId: string, n: number, version: number) => void saved.run(n, version, sessionId),
-    remove: (sessionId: string) => void remove.run(sessionId),
-    /** Undefined for an unknown session. */
-    currentVersion: (sessionId: string): number | null | undefined => currentVersion.get(sessionId),
+    saved: (sessionId: string, n: number, version: number) => void saved(n, version, sessionId),
+    remove: run<[string]>("DELETE FROM rooms WHERE session_id = ?"),
+    /** Its newest version, null before the first; null for an unknown session. */
+    current: row<[string], { version: number | null }>("SELECT current_version AS version FROM sessions WHERE id = ?"),
     /** Sessions whose rooms have no unsaved steps and have not changed since `before` (ms). */
-    idle: (before: number, limit: number): string[] => idle.all(before, limit),
+    idle: values<[number, number], string>("SELECT session_id FROM rooms WHERE n = saved_n AND updated_at < ? LIMIT ?"),
     head: (sessionId: string): RoomHead | null => {
-      const row = head.get(sessionId);
-      return row === undefined ? null : decode(row);
+      const row = head(sessionId);
+      return row && decode(row);
     },
     room: (sessionId: string): StoredRoom | null => {
-      const row = whole.get(sessionId);
-      return row === undefined ? null : { ...decode(row), files: JSON.parse(row.files) as string[] };
+      const row = whole(sessionId);
+      return row && { ...decode(row), files: JSON.parse(row.files) as string[] };
     },
-    after: (sessionId: string, n: number): StepBatch[] => after.all(sessionId, n),
+    after,
     /** Steps so far by writer, for writers whose steps are still stored. */
     counters: (sessionId: string) =>
-      new Map(counters.all(sessionId).map(({ writer, counter }) => [writer, counter] as const)),
+      new Map(counters(sessionId).map(({ writer, counter }) => [writer, counter] as const)),
   };
 }

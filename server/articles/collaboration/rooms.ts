@@ -107,7 +107,7 @@ export function createRooms({
     const stored = rooms.get(sessionId) ?? read(sessionId);
     if (stored === null) return null;
     const room = keepInMemory(sessionId, stored);
-    if (store.currentVersion(sessionId) === room.baseVersion) return room;
+    if (store.current(sessionId)?.version === room.baseVersion) return room;
     const session = sessions.byId(sessionId);
     return begin(sessionId, {
       state: savedState(session),
@@ -197,8 +197,7 @@ export function createRooms({
     for (const tab of [...others, clientId]) {
       const draft = drafts.find(sessionId, tab);
       // A draft without a step count comes from an API client and stays a draft.
-      if (draft === undefined || draft.json === "" || draft.baseVersion !== baseVersion || draft.steps === null)
-        continue;
+      if (draft === null || draft.json === "" || draft.baseVersion !== baseVersion || draft.steps === null) continue;
       const origin = { client_id: tab, steps: draft.steps };
       return begin(sessionId, { state: JSON.parse(draft.json), baseVersion, author: "", isSaved: false, origin });
     }
@@ -307,7 +306,7 @@ export function createRooms({
           throw new AppError("conflict", sentence("articles.too_many_tabs", { max: MAX_TABS }));
         const room = (await current(sessionId)) ?? (await create(sessionId, clientId));
         if (room === null) return null;
-        if (room.origin?.client_id === clientId && drafts.find(sessionId, clientId) !== undefined)
+        if (room.origin?.client_id === clientId && drafts.find(sessionId, clientId) !== null)
           await drafts.remove(sessionId, clientId);
         const writer = writerOf(sessionId, writerKey);
         const counter = room.counters.get(writer) ?? 0;

@@ -8,6 +8,7 @@ import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
 import { isoTime } from "../../core/runtime.ts";
 import type { Services } from "../../services.ts";
+import { statements } from "../../storage/database.ts";
 import { PAGE_SIZE, pageOf, readCursor } from "../../storage/lists.ts";
 
 /** Threads of a session, resolved ones too. */
@@ -55,51 +56,48 @@ export function createComments({
   events,
 }: Pick<Services, "database" | "runtime" | "commits" | "events">) {
   const { clock } = runtime;
-  const insert = database.prepare(
+  const { run, row, rows, value } = statements(database);
+  const insert = run(
     `INSERT INTO comments (session_id, id, thread_id, author, author_fixed, created_at, text, anchor)
      VALUES (@sessionId, @id, @threadId, @author, @authorFixed, @createdAt, @text, @anchor)`,
   );
-  const byId = database.prepare<[string, string], Row>(`${SELECT} WHERE session_id = ? AND id = ?`);
-  const ofThread = database.prepare<[string, string], Row>(
+  const byId = row<[string, string], Row>(`${SELECT} WHERE session_id = ? AND id = ?`);
+  const ofThread = rows<[string, string], Row>(
     `${SELECT} WHERE session_id = ? AND thread_id = ?
      -- The thread's first comment stays first even if the clock was set back.
      ORDER BY id <> thread_id, created_at, id`,
   );
-  const firsts = database.prepare<[string, number, string, number], Row>(
+  const firsts = rows<[string, number, string, number], Row>(
     `${SELECT} WHERE session_id = ? AND thread_id = id AND (created_at, id) > (?, ?) ORDER BY created_at, id LIMIT ?`,
   );
-  const sums = database.prepare<[string], { threads: number; bytes: number }>(
+  const sums = row<[string], { threads: number; bytes: number }>(
     `SELECT coalesce(sum(thread_id = id), 0) AS threads, coalesce(sum(octet_length(text)), 0) AS bytes
      FROM comments WHERE session_id = ?`,
   );
-  const openCount = database
-    .prepare<[string], number>(
-      "SELECT count(*) FROM comments WHERE session_id = ? AND thread_id = id AND resolved_at IS NULL",
-    )
-    .pluck();
-  const count = database.prepare<[string, string]>(
-    "UPDATE comments SET changes = changes + 1 WHERE session_id = ? AND id = ?",
+  const openCount = value<[string], number>(
+    "SELECT count(*) FROM comments WHERE session_id = ? AND thread_id = id AND resolved_at IS NULL",
   );
-  const setText = database.prepare<[string, number, string, string]>(
+  const count = run<[string, string]>("UPDATE comments SET changes = changes + 1 WHERE session_id = ? AND id = ?");
+  const setText = run<[string, number, string, string]>(
     "UPDATE comments SET text = ?, edited_at = ? WHERE session_id = ? AND id = ?",
   );
-  const setResolved = database.prepare<[number | null, string | null, string, string]>(
+  const setResolved = run<[number | null, string | null, string, string]>(
     "UPDATE comments SET resolved_at = ?, resolved_by = ? WHERE session_id = ? AND id = ?",
   );
-  const setPlaced = database.prepare<[string, string, string]>(
+  const setPlaced = run<[string, string, string]>(
     "UPDATE comments SET placed = ? WHERE session_id = ? AND id = ? AND thread_id = id",
   );
   // Removing a thread's first comment removes its replies.
-  const remove = database.prepare<[string, string]>("DELETE FROM comments WHERE session_id = ? AND id = ?");
+  const remove = run<[string, string]>("DELETE FROM comments WHERE session_id = ? AND id = ?");
 
   const find = (sessionId: string, id: string): Row => {
-    const comment = byId.get(sessionId, id);
-    if (comment === undefined) throw new AppError("not_found", sentence("articles.comment_deleted"));
+    const comment = byId(sessionId, id);
+    if (comment === null) throw new AppError("not_found", sentence("articles.comment_deleted"));
     return comment;
   };
   /** The comments of a thread, oldest first. @throws AppError not_found */
   const commentsOf = (sessionId: string, threadId: string): [Row, ...Row[]] => {
-    const [first, ...replies] = ofThread.all(sessionId, threadId);
+    const [first, ...replies] = ofThread(sessionId, threadId);
     if (first === undefined) throw new AppError("not_found", sentence("articles.thread_deleted"));
     return [first, ...replies];
   };
@@ -115,14 +113,14 @@ export function createComments({
     author: CommentAuthor,
     anchor: CommentAnchor | null,
   ): boolean => {
-    const existing = byId.get(sessionId, id);
-    if (existing !== undefined) {
+    const existing = byId(sessionId, id);
+    if (existing !== null) {
       // Its author may have changed it since.
       if (existing.threadId === threadId && (existing.text === text || existing.editedAt !== null)) return false;
       throw new AppError("conflict", sentence("articles.comment_id_used"));
     }
     assertQuota(sessionId, text, anchor !== null);
-    insert.run({
+    insert({
       ...{ sessionId, id, threadId, text, author: author.name, authorFixed: Number(author.fixed) },
       ...{ createdAt: clock.now(), anchor: anchor && JSON.stringify(anchor) },
     });
@@ -130,7 +128,7 @@ export function createComments({
   };
   /** @param replaced the text that `text` replaces @throws AppError conflict */
   const assertQuota = (sessionId: string, text: string, isThread: boolean, replaced = ""): void => {
-    const { threads, bytes } = sums.get(sessionId) ?? { threads: 0, bytes: 0 };
+    const { threads, bytes } = sums(sessionId) ?? { threads: 0, bytes: 0 };
     if (isThread && threads >= MAX_THREADS)
       throw new AppError("conflict", sentence("articles.too_many_comments", { max: MAX_THREADS }));
     if (bytes - Buffer.byteLength(replaced) + Buffer.byteLength(text) > MAX_BYTES)
@@ -145,16 +143,16 @@ export function createComments({
     /** Oldest first. @throws AppError invalid for an unknown cursor */
     page(sessionId: string, cursor: string | null): CommentPage {
       const after = readCursor(cursor, ["number", "string"]) as [number, string] | null;
-      const rows = firsts.all(sessionId, ...(after ?? ([Number.MIN_SAFE_INTEGER, ""] as const)), PAGE_SIZE + 1);
+      const rows = firsts(sessionId, ...(after ?? ([Number.MIN_SAFE_INTEGER, ""] as const)), PAGE_SIZE + 1);
       const page = pageOf(rows, ({ createdAt, id }) => [createdAt, id]);
       return { ...page, items: page.items.map(({ id }) => threadView(commentsOf(sessionId, id))) };
     },
     /** Null for a deleted thread. */
     thread(sessionId: string, id: string): CommentThread | null {
-      const [first, ...replies] = ofThread.all(sessionId, id);
+      const [first, ...replies] = ofThread(sessionId, id);
       return first === undefined ? null : threadView([first, ...replies]);
     },
-    openCount: (sessionId: string): number => openCount.get(sessionId) ?? 0,
+    openCount: (sessionId: string): number => openCount(sessionId) ?? 0,
 
     /** Begins a thread. @throws AppError conflict */
     async begin(
@@ -175,12 +173,12 @@ export function createComments({
     ): Promise<CommentThread> {
       await commits.run(() => {
         const { length } = commentsOf(sessionId, threadId);
-        if (length > MAX_REPLIES && byId.get(sessionId, comment.id) === undefined)
+        if (length > MAX_REPLIES && byId(sessionId, comment.id) === null)
           throw new AppError("conflict", sentence("articles.too_many_replies", { max: MAX_REPLIES }));
         if (!add(sessionId, threadId, comment, author, null)) return;
         // A reply reopens the thread.
-        setResolved.run(null, null, sessionId, threadId);
-        count.run(sessionId, threadId);
+        setResolved(null, null, sessionId, threadId);
+        count(sessionId, threadId);
       });
       return publishThread(sessionId, threadId);
     },
@@ -198,11 +196,11 @@ export function createComments({
         if (text !== undefined) requireOwn(comment, author);
         if (text !== undefined && text !== comment.text) {
           assertQuota(sessionId, text, false, comment.text);
-          setText.run(text, clock.now(), sessionId, id);
+          setText(text, clock.now(), sessionId, id);
         }
         if (resolved !== undefined && (comment.resolvedAt !== null) !== resolved)
-          setResolved.run(resolved ? clock.now() : null, resolved ? author.name : null, sessionId, id);
-        count.run(sessionId, comment.threadId);
+          setResolved(resolved ? clock.now() : null, resolved ? author.name : null, sessionId, id);
+        count(sessionId, comment.threadId);
         return comment.threadId;
       });
       return publishThread(sessionId, threadId);
@@ -214,8 +212,8 @@ export function createComments({
         requireOwn(comment, author);
         if (comment.threadId === id && commentsOf(sessionId, id).some((each) => each.author !== author.name))
           throw new AppError("conflict", sentence("articles.comment_has_replies"));
-        remove.run(sessionId, id);
-        if (comment.threadId !== id) count.run(sessionId, comment.threadId);
+        remove(sessionId, id);
+        if (comment.threadId !== id) count(sessionId, comment.threadId);
         return comment.threadId;
       });
       events.publish("comment", { id: threadId, session_id: sessionId });
@@ -223,7 +221,7 @@ export function createComments({
     /** Stores the current positions of threads. Publishes no event: each tab tracks its own text. */
     place: (sessionId: string, anchors: readonly { id: string; anchor: CommentAnchor }[]): Promise<void> =>
       commits.run(() => {
-        for (const { id, anchor } of anchors) setPlaced.run(JSON.stringify(anchor), sessionId, id);
+        for (const { id, anchor } of anchors) setPlaced(JSON.stringify(anchor), sessionId, id);
       }),
   };
 }

@@ -8,6 +8,7 @@ import type { VmsJson } from "../../article/vms-json.ts";
 import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError, refusedPart } from "../../core/errors.ts";
 import type { Services } from "../../services.ts";
+import { statements } from "../../storage/database.ts";
 
 /** Drafts of one session that are not discarded. */
 const MAX_DRAFTS = 100;
@@ -45,40 +46,39 @@ export function createDrafts({
   commits,
   presence,
 }: Pick<Services, "database" | "runtime" | "commits" | "presence">) {
-  const upsert = database.prepare(
+  const { run, row, rows } = statements(database);
+  const upsert = run(
     `INSERT INTO drafts (session_id, client_id, base_version, updated_at, size, steps, author, files, vms_json)
      VALUES (@sessionId, @clientId, @baseVersion, @updatedAt, @size, @steps, @author, @files, @json)
      ON CONFLICT (session_id, client_id) DO UPDATE SET base_version = excluded.base_version,
        updated_at = excluded.updated_at, size = excluded.size, steps = excluded.steps,
        author = excluded.author, files = excluded.files, vms_json = excluded.vms_json`,
   );
-  const discardContent = database.prepare<[string, string]>(
+  const discardContent = run<[string, string]>(
     "UPDATE drafts SET size = 0, files = '[]', vms_json = '' WHERE session_id = ? AND client_id = ?",
   );
-  const forgetDiscarded = database.prepare(
+  const forgetDiscarded = run(
     `DELETE FROM drafts WHERE session_id = @sessionId AND size = 0 AND client_id NOT IN
        (SELECT client_id FROM drafts WHERE session_id = @sessionId AND size = 0 ORDER BY updated_at DESC LIMIT @max)`,
   );
-  const remove = database.prepare<[string, string]>("DELETE FROM drafts WHERE session_id = ? AND client_id = ?");
-  const heads = database.prepare<[string], DraftHead>(
-    `SELECT ${HEAD} FROM drafts WHERE session_id = +? ORDER BY updated_at DESC`,
-  );
-  const byTab = database.prepare<[string, string], Draft>(
+  const remove = run<[string, string]>("DELETE FROM drafts WHERE session_id = ? AND client_id = ?");
+  const heads = rows<[string], DraftHead>(`SELECT ${HEAD} FROM drafts WHERE session_id = +? ORDER BY updated_at DESC`);
+  const byTab = row<[string, string], Draft>(
     `SELECT ${HEAD}, vms_json AS json FROM drafts WHERE session_id = ? AND client_id = ?`,
   );
   let stored = 0;
   /** Discards older drafts until one of `size` bytes fits. */
   const evict = (sessionId: string, clientId: string, size: number) => {
     const here = new Set(presence.people(sessionId).map((person) => person.clientId));
-    const others = heads.all(sessionId).filter((draft) => draft.clientId !== clientId && draft.size > 0);
+    const others = heads(sessionId).filter((draft) => draft.clientId !== clientId && draft.size > 0);
     let [bytes, count] = [size, 1];
     for (const isHere of [true, false])
       for (const draft of others.filter((each) => here.has(each.clientId) === isHere)) {
         bytes += draft.size;
         count += 1;
-        if (bytes > BUDGET_BYTES || count > MAX_DRAFTS) discardContent.run(sessionId, draft.clientId);
+        if (bytes > BUDGET_BYTES || count > MAX_DRAFTS) discardContent(sessionId, draft.clientId);
       }
-    forgetDiscarded.run({ sessionId, max: MAX_DISCARDED });
+    forgetDiscarded({ sessionId, max: MAX_DISCARDED });
   };
 
   /** Serializes the document before the commit, because many drafts may wait for it and text takes a fraction of the memory. */
@@ -104,7 +104,7 @@ export function createDrafts({
   /** Keeps a document within the budget. Runs in the caller's transaction. */
   const keep = (sessionId: string, draft: NewDraft): void => {
     evict(sessionId, draft.clientId, draft.size);
-    upsert.run({ ...draft, sessionId, files: JSON.stringify(draft.files) });
+    upsert({ ...draft, sessionId, files: JSON.stringify(draft.files) });
   };
 
   return {
@@ -121,18 +121,16 @@ export function createDrafts({
     stored: (): number => stored,
     keep,
     /** Committed when it resolves. */
-    remove: (sessionId: string, clientId: string): Promise<void> =>
-      commits.run(() => void remove.run(sessionId, clientId)),
+    remove: (sessionId: string, clientId: string): Promise<void> => commits.run(() => void remove(sessionId, clientId)),
     /** Runs in the caller's transaction. */
-    removeNow: (sessionId: string, clientId: string) => void remove.run(sessionId, clientId),
+    removeNow: (sessionId: string, clientId: string) => void remove(sessionId, clientId),
     /** Newest first, without their documents. */
-    heads: (sessionId: string): DraftHead[] => heads.all(sessionId),
-    /** Undefined without one. */
-    find: (sessionId: string, clientId: string): Draft | undefined => byTab.get(sessionId, clientId),
+    heads,
+    find: byTab,
     /** @throws AppError not_found, also for a discarded draft */
     byTab(sessionId: string, clientId: string): Draft {
-      const draft = byTab.get(sessionId, clientId);
-      if (draft === undefined) throw new AppError("not_found", sentence("articles.no_draft"));
+      const draft = byTab(sessionId, clientId);
+      if (draft === null) throw new AppError("not_found", sentence("articles.no_draft"));
       if (draft.size === 0) throw new AppError("not_found", sentence("articles.draft_discarded"));
       return draft;
     },

@@ -7,7 +7,7 @@ import type { Page } from "../../contracts/console-api.ts";
 import { normalizeText, termsOf } from "../../contracts/log-query.ts";
 import { SESSION_STATES, type SessionStateFilter } from "../../contracts/sessions-api.ts";
 import { yieldToRequests } from "../../core/runtime.ts";
-import type { Database } from "../../storage/database.ts";
+import { type Database, statements } from "../../storage/database.ts";
 import { beginningOfColumn, PAGE_SIZE, pageOf, readCursor } from "../../storage/lists.ts";
 import type { Session } from "./session-store.ts";
 import { createTitleSearch } from "./session-titles.ts";
@@ -40,7 +40,8 @@ interface Condition {
 }
 
 export function createSessionLists(database: Database) {
-  const byId = database.prepare<[string], SessionHead>(`SELECT ${COLUMNS} FROM sessions s ${TITLES} WHERE s.id = ?`);
+  const { row } = statements(database);
+  const byId = row<[string], SessionHead>(`SELECT ${COLUMNS} FROM sessions s ${TITLES} WHERE s.id = ?`);
   const projects = database.prepare<[], { id: string; name: string }>("SELECT id, name FROM projects");
   const titlesWith = createTitleSearch(database);
   const where = (conditions: readonly Condition[]) =>
@@ -134,8 +135,8 @@ export function createSessionLists(database: Database) {
       const after = readCursor(cursor, ["number", "string"]) as Key | null;
       const read = readSessionQuery(query);
       if (read.id !== null) {
-        const exact = byId.get(read.id);
-        return { items: exact === undefined ? [] : [exact], next_cursor: null };
+        const exact = byId(read.id);
+        return { items: exact === null ? [] : [exact], next_cursor: null };
       }
       return pageOf(await search(read, after), (session) => [session.lastAccess, session.id]);
     },

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { JsonText } from "../../core/json-text.ts";
-import type { Database } from "../../storage/database.ts";
+import { type Database, statements } from "../../storage/database.ts";
 import { Metadata } from "./metadata.ts";
 import { createSessionTitles } from "./session-titles.ts";
 
@@ -40,47 +40,41 @@ export type SessionStore = ReturnType<typeof createSessionStore>;
 
 export function createSessionStore(database: Database) {
   const titles = createSessionTitles(database);
-  const insert = database.prepare(
+  const { run, row, value, is } = statements(database);
+  const insert = run(
     `INSERT INTO sessions (id, project_id, material_id, fingerprint, callback_url, last_access, created_at, metadata)
      VALUES (@id, @projectId, @materialId, @fingerprint, @callbackUrl, @lastAccess, @createdAt, @metadata)`,
   );
   // Several indexes contain the last access, so a separate statement writes it, and only when it is not fresh.
-  const reopen = database.prepare<[string, string, string]>(
-    "UPDATE sessions SET callback_url = ?, metadata = ? WHERE id = ?",
-  );
-  const touch = database.prepare<[number, string, number]>(
-    "UPDATE sessions SET last_access = ? WHERE id = ? AND last_access < ?",
-  );
-  const advance = database.prepare<[number, string, string]>(
-    "UPDATE sessions SET current_version = ?, metadata = ? WHERE id = ?",
-  );
-  const markPrunable = database.prepare<[string]>("UPDATE sessions SET prunable = 1 WHERE id = ? AND prunable = 0");
-  const remove = database.prepare<[string]>("DELETE FROM sessions WHERE id = ?");
-  const byId = database.prepare<[string], Row>(`${SELECT} WHERE id = ?`);
-  const projectOf = database.prepare<[string], string>("SELECT project_id FROM sessions WHERE id = ?").pluck();
-  const byMaterial = database.prepare<[string, string], Row>(`${SELECT} WHERE project_id = ? AND material_id = ?`);
-  const byFingerprint = database.prepare<[string], Row>(`${SELECT} WHERE fingerprint = ?`);
-  const putState = database.prepare<[string, string, number, string, string]>(
+  const reopen = run<[string, string, string]>("UPDATE sessions SET callback_url = ?, metadata = ? WHERE id = ?");
+  const touch = run<[number, string, number]>("UPDATE sessions SET last_access = ? WHERE id = ? AND last_access < ?");
+  const advance = run<[number, string, string]>("UPDATE sessions SET current_version = ?, metadata = ? WHERE id = ?");
+  const markPrunable = run<[string]>("UPDATE sessions SET prunable = 1 WHERE id = ? AND prunable = 0");
+  const remove = run<[string]>("DELETE FROM sessions WHERE id = ?");
+  const byId = row<[string], Row>(`${SELECT} WHERE id = ?`);
+  const byMaterial = row<[string, string], Row>(`${SELECT} WHERE project_id = ? AND material_id = ?`);
+  const byFingerprint = row<[string], Row>(`${SELECT} WHERE fingerprint = ?`);
+  const putState = run<[string, string, number, string, string]>(
     `INSERT INTO session_states (session_id, kind, created_at, state_hash, vms_json) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (session_id, kind) DO UPDATE
        SET created_at = excluded.created_at, state_hash = excluded.state_hash, vms_json = excluded.vms_json`,
   );
-  const state = database.prepare<[string, string], { vmsJson: string; createdAt: number }>(
+  const state = row<[string, string], { vmsJson: string; createdAt: number }>(
     "SELECT vms_json AS vmsJson, created_at AS createdAt FROM session_states WHERE session_id = ? AND kind = ?",
   );
-  const knowsHash = database.prepare<[string, string, string, string], { found: number }>(
-    `SELECT EXISTS (SELECT 1 FROM versions WHERE session_id = ? AND state_hash = ?)
-         OR EXISTS (SELECT 1 FROM session_states WHERE session_id = ? AND state_hash = ?) AS found`,
+  const knowsHash = is<[string, string, string, string]>(
+    `SELECT 1 FROM versions WHERE session_id = ? AND state_hash = ?
+     UNION ALL SELECT 1 FROM session_states WHERE session_id = ? AND state_hash = ?`,
   );
-  const one = (row: Row | undefined): Session | null => (row ? { ...row, metadata: new Metadata(row.metadata) } : null);
-  const touchAt = (id: string, at: number) => void touch.run(at, id, at - TOUCH_MS);
+  const one = (row: Row | null): Session | null => (row ? { ...row, metadata: new Metadata(row.metadata) } : null);
+  const touchAt = (id: string, at: number) => void touch(at, id, at - TOUCH_MS);
   return {
     insert(session: Omit<Session, "currentVersion">): void {
-      insert.run({ ...session, metadata: session.metadata.stored });
+      insert({ ...session, metadata: session.metadata.stored });
       titles.keep(session, session.metadata, null);
     },
     reopen(session: Pick<Session, "id" | "materialId">, callbackUrl: string, metadata: Metadata): void {
-      reopen.run(callbackUrl, metadata.stored, session.id);
+      reopen(callbackUrl, metadata.stored, session.id);
       titles.keep(session, metadata);
     },
     /** Records an access, unless the last one is less than a minute old. */
@@ -90,26 +84,26 @@ export function createSessionStore(database: Database) {
       version: { number: number; metadata: Metadata; heading: string | null },
       at: number,
     ): void {
-      advance.run(version.number, version.metadata.stored, session.id);
+      advance(version.number, version.metadata.stored, session.id);
       titles.keep(session, version.metadata, version.heading);
-      markPrunable.run(session.id);
+      markPrunable(session.id);
       touchAt(session.id, at);
     },
     /** Removes it with its versions, drafts, assets and deliveries. @returns whether it existed */
-    remove: (id: string) => remove.run(id).changes === 1,
-    byId: (id: string) => one(byId.get(id)),
-    projectOf: (id: string): string | null => projectOf.get(id) ?? null,
-    byMaterial: (projectId: string, materialId: string) => one(byMaterial.get(projectId, materialId)),
-    byFingerprint: (fingerprint: string) => one(byFingerprint.get(fingerprint)),
+    remove: (id: string) => remove(id) === 1,
+    byId: (id: string) => one(byId(id)),
+    projectOf: value<[string], string>("SELECT project_id FROM sessions WHERE id = ?"),
+    byMaterial: (projectId: string, materialId: string) => one(byMaterial(projectId, materialId)),
+    byFingerprint: (fingerprint: string) => one(byFingerprint(fingerprint)),
     putState: (id: string, kind: "opening" | "site_copy", at: number, hash: string, vmsJson: JsonText) =>
-      void putState.run(id, kind, at, hash, vmsJson.text),
+      void putState(id, kind, at, hash, vmsJson.text),
     state: (id: string, kind: "opening" | "site_copy"): SiteState | null => {
-      const row = state.get(id, kind);
-      return row === undefined ? null : { ...row, vmsJson: new JsonText(row.vmsJson) };
+      const row = state(id, kind);
+      return row && { ...row, vmsJson: new JsonText(row.vmsJson) };
     },
     title: titles.of,
     /** Whether the session already has a version or stored state with this hash. */
-    knowsState: (id: string, hash: string) => knowsHash.get(id, hash, id, hash)?.found === 1,
+    knowsState: (id: string, hash: string) => knowsHash(id, hash, id, hash),
   };
 }
 

@@ -8,7 +8,7 @@ import { asTitle, ownName, readState } from "../../article/document.ts";
 import { normalizeText } from "../../contracts/log-query.ts";
 import { type Runtime, timeSlice, yieldToRequests } from "../../core/runtime.ts";
 import { createSteppedTask } from "../../core/tasks.ts";
-import type { Database } from "../../storage/database.ts";
+import { type Database, statements } from "../../storage/database.ts";
 import { createProgress } from "../../storage/settings.ts";
 import { Metadata } from "./metadata.ts";
 
@@ -18,16 +18,15 @@ const MAX_AUTHOR = 320;
 const MAX_METADATA = 262_144;
 
 export function createSessionTitles(database: Database) {
-  const upsert = database.prepare<
-    [{ id: string; title: string | null; heading: string | null; author: string; words: string }]
-  >(
+  const { run, row } = statements(database);
+  const upsert = run<[{ id: string; title: string | null; heading: string | null; author: string; words: string }]>(
     `INSERT INTO session_titles (session_id, title, heading, author, words) VALUES (@id, @title, @heading, @author, @words)
      ON CONFLICT (session_id) DO UPDATE SET title = excluded.title, heading = excluded.heading, author = excluded.author,
        words = excluded.words
      WHERE title IS NOT excluded.title OR heading IS NOT excluded.heading OR author <> excluded.author
        OR words <> excluded.words`,
   );
-  const select = database.prepare<[string], { title: string | null; heading: string | null }>(
+  const select = row<[string], { title: string | null; heading: string | null }>(
     "SELECT title, heading FROM session_titles WHERE session_id = ?",
   );
   return {
@@ -35,13 +34,13 @@ export function createSessionTitles(database: Database) {
     keep(
       { id, materialId }: { id: string; materialId: string },
       metadata: Metadata,
-      heading: string | null = select.get(id)?.heading ?? null,
+      heading: string | null = select(id)?.heading ?? null,
     ): void {
       const title = titleOf(metadata) ?? heading;
       const author = normalizeText(authorOf(metadata));
-      upsert.run({ id, title, heading, author, words: normalizeText(`${materialId}\n${title ?? ""}`) });
+      upsert({ id, title, heading, author, words: normalizeText(`${materialId}\n${title ?? ""}`) });
     },
-    of: (sessionId: string): string | null => select.get(sessionId)?.title ?? null,
+    of: (sessionId: string): string | null => select(sessionId)?.title ?? null,
   };
 }
 
@@ -49,26 +48,24 @@ const SEARCHED = 20_000;
 
 /** Searches the words of all sessions in steps. */
 export function createTitleSearch(database: Database) {
-  const endOfStep = database
-    .prepare<[string], string>(
-      `SELECT session_id FROM session_titles WHERE session_id > ? ORDER BY session_id LIMIT 1 OFFSET ${SEARCHED - 1}`,
-    )
-    .pluck();
+  const endOfStep = statements(database).value<[string], string>(
+    `SELECT session_id FROM session_titles WHERE session_id > ? ORDER BY session_id LIMIT 1 OFFSET ${SEARCHED - 1}`,
+  );
   /** Sessions that fulfil a condition on `t`; null for more than `max`. */
   return async (where: string, values: readonly (string | number)[], max: number): Promise<string[] | null> => {
     const found: string[] = [];
     for (let after = ""; ; ) {
-      const last = endOfStep.get(after);
+      const last = endOfStep(after);
       const rows = database
         .prepare<(string | number)[], string>(
-          `SELECT t.session_id FROM session_titles t WHERE t.session_id > ? ${last === undefined ? "" : "AND t.session_id <= ?"}
+          `SELECT t.session_id FROM session_titles t WHERE t.session_id > ? ${last === null ? "" : "AND t.session_id <= ?"}
              AND ${where} LIMIT ${max + 1 - found.length}`,
         )
         .pluck()
-        .all(after, ...(last === undefined ? [] : [last]), ...values);
+        .all(after, ...(last === null ? [] : [last]), ...values);
       for (const id of rows) found.push(id);
       if (found.length > max) return null;
-      if (last === undefined) return found;
+      if (last === null) return found;
       after = last;
       await yieldToRequests();
     }
@@ -99,7 +96,8 @@ const PAUSE_MS = 20;
 export function createTitleFilling({ database, runtime }: { database: Database; runtime: Runtime }) {
   const places = createProgress(database);
   const titles = createSessionTitles(database);
-  const page = database.prepare<
+  const { rows, value } = statements(database);
+  const page = rows<
     [number],
     { row: number; id: string; materialId: string; currentVersion: number | null; metadata: string }
   >(
@@ -108,13 +106,11 @@ export function createTitleFilling({ database, runtime }: { database: Database; 
        CASE WHEN octet_length(metadata) <= ${4 * MAX_METADATA} THEN metadata ELSE '{}' END AS metadata FROM sessions
      WHERE rowid > ? ORDER BY rowid LIMIT ${PAGE}`,
   );
-  const state = database
-    .prepare<[string, number], string>("SELECT vms_json FROM versions WHERE session_id = ? AND number = ?")
-    .pluck();
+  const state = value<[string, number], string>("SELECT vms_json FROM versions WHERE session_id = ? AND number = ?");
   /** The heading or first words of a version. With a title from the site, only headings matter. */
   const headingOf = (id: string, version: number | null, hasTitle: boolean): string | null => {
-    const text = version === null ? undefined : state.get(id, version);
-    if (text === undefined || (hasTitle && !text.includes('"heading"'))) return null;
+    const text = version === null ? null : state(id, version);
+    if (text === null || (hasTitle && !text.includes('"heading"'))) return null;
     const read = readState(JSON.parse(text));
     return read.ok ? ownName(read.doc) : null;
   };
@@ -129,7 +125,7 @@ export function createTitleFilling({ database, runtime }: { database: Database; 
     if (place === DONE) return false;
     const isOver = timeSlice();
     do {
-      const rows = page.all(place);
+      const rows = page(place);
       for (const { row, metadata: stored, ...session } of rows) {
         const metadata = new Metadata(stored);
         titles.keep(session, metadata, headingOf(session.id, session.currentVersion, titleOf(metadata) !== null));

@@ -2,7 +2,6 @@
  * Snippets: named pieces of articles that belong to a project. A journalist with any of its articles open may insert,
  * change and delete them. A snippet keeps the files of its piece when the article is deleted. It has no comments.
  */
-
 import type { Node } from "prosemirror-model";
 import { z } from "zod";
 import { documentJson, filesOf, readDocument, sourcesOf, withFileNames } from "../../article/document.ts";
@@ -22,6 +21,7 @@ import { isoTime } from "../../core/runtime.ts";
 import type { Asset, AssetStore, StoredFile, StoredFiles } from "../../media/asset-store.ts";
 import type { Uploads } from "../../media/uploads.ts";
 import type { Services } from "../../services.ts";
+import { statements } from "../../storage/database.ts";
 import { PAGE_SIZE, pageOf, readCursor } from "../../storage/lists.ts";
 
 export const MAX_SNIPPETS = 200;
@@ -55,61 +55,56 @@ export function createSnippets({
 }: Pick<Services, "database" | "runtime" | "commits" | "events" | "audit" | "projects" | "assets"> & {
   uploads: Uploads;
 }) {
-  const insert = database.prepare(
+  const { run, row, rows, value } = statements(database);
+  const insert = run(
     `INSERT INTO snippets (project_id, id, name, name_key, kind, doc, excerpt, thumbnail, pictures, files, size, changed_at, changed_by)
      VALUES (@projectId, @id, @name, @nameKey, @kind, @doc, @excerpt, @thumbnail, @pictures, @files, @size, @at, @by)`,
   );
-  const setBody = database.prepare(
+  const setBody = run(
     `UPDATE snippets SET kind = @kind, doc = @doc, excerpt = @excerpt, thumbnail = @thumbnail, pictures = @pictures,
        files = @files, size = @size, changes = changes + 1, changed_at = @at, changed_by = @by
      WHERE project_id = @projectId AND id = @id`,
   );
-  const setName = database.prepare(
+  const setName = run(
     `UPDATE snippets SET name = @name, name_key = @nameKey, changes = changes + 1, changed_at = @at, changed_by = @by
      WHERE project_id = @projectId AND id = @id`,
   );
-  const deleteOne = database.prepare<[string, string]>("DELETE FROM snippets WHERE project_id = ? AND id = ?");
-  const insertFile = database.prepare(
+  const deleteOne = run<[string, string]>("DELETE FROM snippets WHERE project_id = ? AND id = ?");
+  const insertFile = run(
     `INSERT INTO snippet_files (project_id, snippet_id, file_name, blob, type, width, height, original_name, smaller_of)
      VALUES (@projectId, @id, @fileName, @blob, @type, @width, @height, @originalName, @smallerOf)`,
   );
-  const deleteFiles = database.prepare<[string, string]>(
-    "DELETE FROM snippet_files WHERE project_id = ? AND snippet_id = ?",
-  );
-  const byId = database.prepare<[string, string], Row>(`SELECT ${HEAD} FROM snippets WHERE project_id = ? AND id = ?`);
-  const byName = database.prepare<[string, string], Row>(
-    `SELECT ${HEAD} FROM snippets WHERE project_id = ? AND name_key = ?`,
-  );
-  const pageAfter = database.prepare<[string, string, number], Row>(
+  const deleteFiles = run<[string, string]>("DELETE FROM snippet_files WHERE project_id = ? AND snippet_id = ?");
+  const byId = row<[string, string], Row>(`SELECT ${HEAD} FROM snippets WHERE project_id = ? AND id = ?`);
+  const byName = row<[string, string], Row>(`SELECT ${HEAD} FROM snippets WHERE project_id = ? AND name_key = ?`);
+  const pageAfter = rows<[string, string, number], Row>(
     `SELECT ${HEAD} FROM snippets WHERE project_id = ? AND name_key > ? ORDER BY name_key LIMIT ?`,
   );
-  const docOf = database
-    .prepare<[string, string], string>("SELECT doc FROM snippets WHERE project_id = ? AND id = ?")
-    .pluck();
-  const filesOfSnippet = database.prepare<[string, string], FileRow>(
+  const docOf = value<[string, string], string>("SELECT doc FROM snippets WHERE project_id = ? AND id = ?");
+  const filesOfSnippet = rows<[string, string], FileRow>(
     `SELECT ${FILE} WHERE f.project_id = ? AND f.snippet_id = ? ORDER BY f.smaller_of IS NOT NULL, f.file_name`,
   );
-  const fileNamed = database.prepare<[string, string, string], FileRow>(
+  const fileNamed = row<[string, string, string], FileRow>(
     `SELECT ${FILE} WHERE f.project_id = ? AND f.snippet_id = ? AND f.file_name = ?`,
   );
-  const sums = database.prepare<[string], { snippets: number; bytes: number }>(
+  const sums = row<[string], { snippets: number; bytes: number }>(
     "SELECT count(*) AS snippets, coalesce(sum(size), 0) AS bytes FROM snippets WHERE project_id = ?",
   );
 
   const change = (by: string) => ({ at: runtime.clock.now(), by });
   const find = (projectId: string, id: string): SnippetView => {
-    const row = byId.get(projectId, id);
-    if (row === undefined) throw new AppError("not_found", sentence("articles.snippet_deleted"));
+    const row = byId(projectId, id);
+    if (row === null) throw new AppError("not_found", sentence("articles.snippet_deleted"));
     return viewOf(row);
   };
   const requireUnused = (projectId: string, name: string, id: string): void => {
-    const existing = byName.get(projectId, snippetKey(name));
-    if (existing !== undefined && existing.id !== id)
+    const existing = byName(projectId, snippetKey(name));
+    if (existing !== null && existing.id !== id)
       throw new AppError("conflict", sentence("articles.snippet_name_used", { name: existing.name }));
   };
   /** @param replaced size of the content that it replaces; null for a new snippet. @throws AppError conflict */
   const assertQuota = (projectId: string, size: number, replaced: number | null): void => {
-    const { snippets, bytes } = sums.get(projectId) ?? { snippets: 0, bytes: 0 };
+    const { snippets, bytes } = sums(projectId) ?? { snippets: 0, bytes: 0 };
     if (replaced === null && snippets >= MAX_SNIPPETS)
       throw new AppError("conflict", sentence("articles.too_many_snippets", { max: MAX_SNIPPETS }));
     if (bytes - (replaced ?? 0) + size > MAX_BYTES)
@@ -119,8 +114,7 @@ export function createSnippets({
     const pictureOf = new Map(
       [...widths].flatMap(([picture, some]) => some.map(({ file }) => [file, picture] as const)),
     );
-    for (const each of files)
-      insertFile.run({ ...each, projectId, id, smallerOf: pictureOf.get(each.fileName) ?? null });
+    for (const each of files) insertFile({ ...each, projectId, id, smallerOf: pictureOf.get(each.fileName) ?? null });
   };
   const publishSnippet = (projectId: string, id: string): SnippetView => {
     events.publish("snippet", { id, project_id: projectId });
@@ -128,13 +122,13 @@ export function createSnippets({
   };
   const rename = (projectId: string, id: string, name: string, by: string): void => {
     requireUnused(projectId, name, id);
-    setName.run({ projectId, id, name, nameKey: snippetKey(name), ...change(by) });
+    setName({ projectId, id, name, nameKey: snippetKey(name), ...change(by) });
   };
   /** @param record runs in the same transaction */
   const remove = async (projectId: string, id: string, record: (name: string) => void): Promise<void> => {
     await commits.run(() => {
       const { name } = find(projectId, id);
-      deleteOne.run(projectId, id);
+      deleteOne(projectId, id);
       record(name);
     });
     events.publish("snippet", { id, project_id: projectId });
@@ -145,16 +139,15 @@ export function createSnippets({
     page(projectId: string, cursor: string | null): SnippetPage {
       projects.byId(projectId);
       const after = String(readCursor(cursor, ["string"])?.[0] ?? "");
-      const page = pageOf(pageAfter.all(projectId, after, PAGE_SIZE + 1), ({ name }) => [snippetKey(name)]);
+      const page = pageOf(pageAfter(projectId, after, PAGE_SIZE + 1), ({ name }) => [snippetKey(name)]);
       return { ...page, items: page.items.map(viewOf) };
     },
     /** Null for a deleted snippet. */
     view(projectId: string, id: string): SnippetView | null {
-      const row = byId.get(projectId, id);
-      return row === undefined ? null : viewOf(row);
+      const row = byId(projectId, id);
+      return row && viewOf(row);
     },
-    file: (projectId: string, id: string, fileName: string): StoredFile | null =>
-      fileNamed.get(projectId, id, fileName) ?? null,
+    file: (projectId: string, id: string, fileName: string): StoredFile | null => fileNamed(projectId, id, fileName),
 
     /** Stores a new snippet, once for each id. @throws as `readSnippet`; AppError conflict for a used name or a full project */
     async create(
@@ -163,13 +156,13 @@ export function createSnippets({
     ): Promise<SnippetView> {
       await commits.run(() => {
         const nameKey = snippetKey(name);
-        const existing = byId.get(projectId, id);
-        if (existing !== undefined && snippetKey(existing.name) === nameKey) return;
-        if (existing !== undefined) throw new AppError("conflict", sentence("articles.snippet_id_used"));
+        const existing = byId(projectId, id);
+        if (existing !== null && snippetKey(existing.name) === nameKey) return;
+        if (existing !== null) throw new AppError("conflict", sentence("articles.snippet_id_used"));
         requireUnused(projectId, name, id);
         const { stored, ...body } = readSnippet(content, sessionId, assets);
         assertQuota(projectId, body.size, null);
-        insert.run({ projectId, id, name, nameKey, ...body, ...change(author) });
+        insert({ projectId, id, name, nameKey, ...body, ...change(author) });
         insertFiles(projectId, id, stored);
       });
       return publishSnippet(projectId, id);
@@ -186,8 +179,8 @@ export function createSnippets({
         if (content === undefined) return;
         const { stored, ...body } = readSnippet(content, sessionId, assets);
         assertQuota(projectId, body.size, size);
-        setBody.run({ projectId, id, ...body, ...change(author) });
-        deleteFiles.run(projectId, id);
+        setBody({ projectId, id, ...body, ...change(author) });
+        deleteFiles(projectId, id);
         insertFiles(projectId, id, stored);
       });
       return publishSnippet(projectId, id);
@@ -214,13 +207,13 @@ export function createSnippets({
       return commits.run(() => {
         const { kind } = find(projectId, id);
         // Pictures come before their smaller sizes.
-        const files = filesOfSnippet.all(projectId, id);
+        const files = filesOfSnippet(projectId, id);
         const widths = new Map<string, PictureWidth[]>();
         for (const { fileName, smallerOf, width } of files)
           if (smallerOf !== null && width !== null)
             widths.set(smallerOf, [...(widths.get(smallerOf) ?? []), { file: fileName, width }]);
         const added = uploads.addStored(sessionId, { files, widths });
-        const doc = JSON.parse(docOf.get(projectId, id) ?? "") as DocumentNode;
+        const doc = JSON.parse(docOf(projectId, id) ?? "") as DocumentNode;
         return {
           kind,
           doc: withFileNames(doc, (name) => added.get(name)?.fileName),

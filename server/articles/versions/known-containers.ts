@@ -6,7 +6,7 @@
 import { type ContainerDefinition, readContainers } from "../../article/containers.ts";
 import { definitionsIn } from "../../article/document.ts";
 import type { JsonText } from "../../core/json-text.ts";
-import type { Database } from "../../storage/database.ts";
+import { type Database, statements } from "../../storage/database.ts";
 import { stateHash } from "../sessions/session-store.ts";
 
 /** Definitions kept per session; the oldest are dropped first. */
@@ -15,21 +15,20 @@ const MAX_KEPT = 1_000;
 export type KnownContainers = ReturnType<typeof createKnownContainers>;
 
 export function createKnownContainers(database: Database) {
-  const insert = database.prepare<[string, string]>(
+  const { run, values } = statements(database);
+  const insert = run<[string, string]>(
     "INSERT INTO known_containers (session_id, hash) VALUES (?, ?) ON CONFLICT (session_id, hash) DO NOTHING",
   );
-  const prune = database.prepare<[string, string, number]>(
+  const prune = run<[string, string, number]>(
     `DELETE FROM known_containers WHERE session_id = ? AND position <=
        (SELECT position FROM known_containers WHERE session_id = ? ORDER BY position DESC LIMIT 1 OFFSET ?)`,
   );
-  const ofSession = database
-    .prepare<[string], string>("SELECT hash FROM known_containers WHERE session_id = ?")
-    .pluck();
+  const ofSession = values<[string], string>("SELECT hash FROM known_containers WHERE session_id = ?");
   const keep = (sessionId: string, hashes: Iterable<string>): void => {
-    const known = new Set(ofSession.all(sessionId));
+    const known = new Set(ofSession(sessionId));
     const fresh = [...hashes].filter((hash) => !known.has(hash));
-    for (const hash of fresh) insert.run(sessionId, hash);
-    if (fresh.length > 0) prune.run(sessionId, sessionId, MAX_KEPT);
+    for (const hash of fresh) insert(sessionId, hash);
+    if (fresh.length > 0) prune(sessionId, sessionId, MAX_KEPT);
   };
   return {
     /** Stores hashes of definitions that a version uses. Runs in the caller's transaction. */
@@ -47,7 +46,7 @@ export function createKnownContainers(database: Database) {
       const remove = (hashes: Iterable<string>) => {
         for (const hash of hashes) left.delete(hash);
       };
-      if (left.size > 0) remove(ofSession.all(sessionId));
+      if (left.size > 0) remove(ofSession(sessionId));
       if (left.size > 0) remove(hashesOffered(clear()));
       for (const state of states) if (left.size > 0) remove(hashesIn(docOf(state())));
       return left;

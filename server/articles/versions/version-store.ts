@@ -1,5 +1,5 @@
 import { JsonText } from "../../core/json-text.ts";
-import type { Database } from "../../storage/database.ts";
+import { type Database, statements } from "../../storage/database.ts";
 import { beginningOfColumn } from "../../storage/lists.ts";
 import { Metadata } from "../sessions/metadata.ts";
 
@@ -46,8 +46,8 @@ const HEAD = `id, session_id AS sessionId, number, base_version AS baseVersion, 
   ${beginningOfColumn("user_email", 320)} AS userEmail, user_ip AS userIp, size, files, created_at AS createdAt`;
 const WHOLE = `${HEAD}, state_hash AS stateHash, metadata, vms_json AS vmsJson, html, missing_files AS missingFiles`;
 
-const decode = (row: Row | undefined): Version | null =>
-  row === undefined
+const decode = (row: Row | null): Version | null =>
+  row === null
     ? null
     : {
         ...row,
@@ -59,48 +59,37 @@ const decode = (row: Row | undefined): Version | null =>
 export type VersionStore = ReturnType<typeof createVersionStore>;
 
 export function createVersionStore(database: Database) {
-  const insert = database.prepare(
+  const { run, row, rows, value } = statements(database);
+  const insert = run(
     `INSERT INTO versions (id, session_id, number, base_version, save_id, user_email, user_ip, size, files, state_hash,
        created_at, metadata, vms_json, html, missing_files)
      VALUES (@id, @sessionId, @number, @baseVersion, @saveId, @userEmail, @userIp, @size, @files, @stateHash,
        @createdAt, @metadata, @vmsJson, @html, @missingFiles)`,
   );
-  const insertFile = database.prepare<[string, string, string]>(
+  const insertFile = run<[string, string, string]>(
     "INSERT INTO version_files (version_id, file_name, blob) VALUES (?, ?, ?)",
   );
-  const insertSource = database.prepare<[string, string, string]>(
+  const insertSource = run<[string, string, string]>(
     "INSERT INTO version_sources (version_id, file_name, blob) VALUES (?, ?, ?)",
   );
-  const markAsset = database.prepare<[string, string]>(
+  const markAsset = run<[string, string]>(
     "UPDATE assets SET in_version = 1 WHERE session_id = ? AND file_name = ? AND in_version = 0",
   );
-  const keepOriginal = database.prepare<[{ id: string; sessionId: string; number: number; saveId: string }]>(
+  const keepOriginal = run<[{ id: string; sessionId: string; number: number; saveId: string }]>(
     `INSERT INTO versions (id, session_id, number, save_id, size, files, state_hash, created_at, metadata, vms_json, html)
      SELECT @id, s.id, @number, @saveId, octet_length(o.vms_json), 0, o.state_hash, o.created_at, s.metadata, o.vms_json, ''
      FROM sessions s JOIN session_states o ON o.session_id = s.id AND o.kind = 'opening' WHERE s.id = @sessionId`,
   );
-  const byId = database.prepare<[string], Row>(`SELECT ${WHOLE} FROM versions WHERE id = ?`);
-  const byNumber = database.prepare<[string, number], Row>(
-    `SELECT ${WHOLE} FROM versions WHERE session_id = ? AND number = ?`,
-  );
-  const bySave = database.prepare<[string, string], VersionHead>(
-    `SELECT ${HEAD} FROM versions WHERE session_id = ? AND save_id = ?`,
-  );
-  const headById = database.prepare<[string], VersionHead>(`SELECT ${HEAD} FROM versions WHERE id = ?`);
-  const headByNumber = database.prepare<[string, number], VersionHead>(
-    `SELECT ${HEAD} FROM versions WHERE session_id = ? AND number = ?`,
-  );
-  const heads = database.prepare<[string, number, number], VersionHead>(
-    `SELECT ${HEAD} FROM versions WHERE session_id = +? AND number < +? ORDER BY number DESC LIMIT +?`,
-  );
+  const byId = row<[string], Row>(`SELECT ${WHOLE} FROM versions WHERE id = ?`);
+  const byNumber = row<[string, number], Row>(`SELECT ${WHOLE} FROM versions WHERE session_id = ? AND number = ?`);
   const takenOverAt = database.prepare<[], number | null>("SELECT max(at) FROM takeovers").pluck().get() ?? null;
-  const count = database.prepare<[string], number>("SELECT count(*) FROM versions WHERE session_id = ?").pluck();
-  const metadata = database.prepare<[string], string>("SELECT metadata FROM versions WHERE id = ?").pluck();
-  const missingFiles = database.prepare<[string], string>("SELECT missing_files FROM versions WHERE id = ?").pluck();
+  const count = value<[string], number>("SELECT count(*) FROM versions WHERE session_id = ?");
+  const metadata = value<[string], string>("SELECT metadata FROM versions WHERE id = ?");
+  const missingFiles = value<[string], string>("SELECT missing_files FROM versions WHERE id = ?");
   return {
     /** @param sources originals of cropped pictures; kept with the version, never published */
     insert(version: Version, files: KeptFile[], sources: KeptFile[]) {
-      insert.run({
+      insert({
         ...version,
         metadata: version.metadata.stored,
         vmsJson: version.vmsJson.text,
@@ -111,24 +100,28 @@ export function createVersionStore(database: Database) {
         [insertSource, sources],
       ] as const)
         for (const { fileName, blob } of kept) {
-          insertInto.run(version.id, fileName, blob);
-          markAsset.run(version.sessionId, fileName);
+          insertInto(version.id, fileName, blob);
+          markAsset(version.sessionId, fileName);
         }
     },
     /** Makes the session's opening state its original, byte for byte. */
     keepOriginal: (id: string, sessionId: string) =>
-      void keepOriginal.run({ id, sessionId, number: ORIGINAL_VERSION, saveId: ORIGINAL_SAVE_ID }),
-    byId: (id: string) => decode(byId.get(id)),
-    byNumber: (sessionId: string, number: number) => decode(byNumber.get(sessionId, number)),
-    bySave: (sessionId: string, saveId: string) => bySave.get(sessionId, saveId) ?? null,
-    headById: (id: string) => headById.get(id) ?? null,
-    headByNumber: (sessionId: string, number: number) => headByNumber.get(sessionId, number) ?? null,
+      void keepOriginal({ id, sessionId, number: ORIGINAL_VERSION, saveId: ORIGINAL_SAVE_ID }),
+    byId: (id: string) => decode(byId(id)),
+    byNumber: (sessionId: string, number: number) => decode(byNumber(sessionId, number)),
+    bySave: row<[string, string], VersionHead>(`SELECT ${HEAD} FROM versions WHERE session_id = ? AND save_id = ?`),
+    headById: row<[string], VersionHead>(`SELECT ${HEAD} FROM versions WHERE id = ?`),
+    headByNumber: row<[string, number], VersionHead>(
+      `SELECT ${HEAD} FROM versions WHERE session_id = ? AND number = ?`,
+    ),
     /** Versions with a number below `before`, newest first. */
-    heads: (sessionId: string, before: number, limit: number) => heads.all(sessionId, before, limit),
+    heads: rows<[string, number, number], VersionHead>(
+      `SELECT ${HEAD} FROM versions WHERE session_id = +? AND number < +? ORDER BY number DESC LIMIT +?`,
+    ),
     /** Whether a takeover of another machine's data happened after `createdAt`; null: no version yet. */
     precedesTakeover: (createdAt: number | null): boolean => takenOverAt !== null && (createdAt ?? 0) < takenOverAt,
-    count: (sessionId: string): number => count.get(sessionId) ?? 0,
-    missingFiles: (id: string) => JSON.parse(missingFiles.get(id) ?? "[]") as string[],
-    metadata: (id: string) => new Metadata(metadata.get(id) ?? "{}"),
+    count: (sessionId: string): number => count(sessionId) ?? 0,
+    missingFiles: (id: string) => JSON.parse(missingFiles(id) ?? "[]") as string[],
+    metadata: (id: string) => new Metadata(metadata(id) ?? "{}"),
   };
 }
