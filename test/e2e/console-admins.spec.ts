@@ -177,8 +177,8 @@ test("an account and a site link open only their part, until they are removed", 
 
   await test.step("her page follows a change of her role", async () => {
     await visit(hers, "/settings/deliveries");
-    await page.getByLabel("Role of Anna Berg").selectOption("Viewer");
-    await expect(page.getByLabel("Role of Anna Berg")).toBeEnabled();
+    await page.getByLabel("Role: Anna Berg").selectOption("Viewer");
+    await expect(page.getByLabel("Role: Anna Berg")).toBeEnabled();
     const hold = hers.getByRole("switch", { name: "Hold all deliveries" });
     await hold.click();
     await expect(hold).toBeDisabled();

@@ -41,7 +41,7 @@ test("previews a version as readers see it, and isolates it", async ({ page, app
   page.on("request", (request) => requests.add(new URL(request.url()).origin));
   page.on("requestfailed", (request) => request.url().includes("/preview/") && failed.push(request.url()));
   await logIn(page, appliance, `/sessions/${session.session_id}/versions/${version_id}`);
-  const frame = page.getByTitle("Preview of version 1");
+  const frame = page.getByTitle("Version 1");
   const preview = frame.contentFrame();
   await expect(preview.getByText("The bridge at dawn")).toBeVisible();
   expect(await preview.locator("body").evaluate(() => self.origin)).toBe("null");

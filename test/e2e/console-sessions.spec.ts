@@ -111,7 +111,7 @@ test("finds, shows, restores and deletes sessions", async ({ page, appliance, pr
   await test.step("a version shows preview, HTML, archive and each archived file", async () => {
     await page.getByRole("tab", { name: "Versions" }).click();
     await page.getByRole("link", { name: "Version 1", exact: true }).click();
-    const preview = page.getByTitle("Preview of version 1");
+    const preview = page.getByTitle("Version 1");
     await expect(preview).toHaveAttribute("sandbox", "");
     await expect(preview.contentFrame().getByText("First words")).toBeVisible();
     await page.getByText("HTML", { exact: true }).click();
@@ -225,7 +225,7 @@ test("compares any two versions: words, pictures and moved blocks", async ({ pag
   await test.step("a version is compared with any other, which the URL keeps", async () => {
     await save(2, ...unchanged, "The new mayor spoke twice.");
     await visit(page, `/sessions/${session.session_id}`);
-    await page.getByRole("link", { name: "Changes in version 3" }).click();
+    await page.getByRole("link", { name: "Changes: Version 3" }).click();
     await expect(page.getByText("only in version 2 · only in version 3")).toBeVisible();
     await page.getByLabel("Compare with").selectOption({ index: 1 });
     await expect(page.getByText("only in version 1 · only in version 3")).toBeVisible();

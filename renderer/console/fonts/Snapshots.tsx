@@ -1,4 +1,4 @@
-import { ActionIcon, Button, NativeSelect, VisuallyHidden } from "@mantine/core";
+import { ActionIcon, Button, NativeSelect } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -17,7 +17,7 @@ import { fontComparisonQuery, fontDeliveriesQuery, fontRecipientsQuery, keys } f
 import { Link } from "../lib/router.tsx";
 import { messages, sizeInWords } from "../messages/index.ts";
 import { Block, Phrase, TimePhrase } from "../parts/basics.tsx";
-import { Confirm } from "../parts/Confirm.tsx";
+import { Confirm, ROW_BUTTON, rowWords } from "../parts/Confirm.tsx";
 import { bound } from "../parts/Form.tsx";
 import { Items, Loaded } from "../parts/Loaded.tsx";
 import { RequireRole } from "../parts/RequireRole.tsx";
@@ -41,8 +41,8 @@ export function Snapshots({ projectId, fonts: { current, snapshots } }: { projec
             </span>
             <span>
               <RequireRole atLeast="operator">
-                <Button size="compact-xs" variant="subtle" onClick={() => setAgain(snapshot)}>
-                  {t.publishing.actionAgain}…<VisuallyHidden> {t.publishAgainOf(snapshot.created_at)}</VisuallyHidden>
+                <Button {...ROW_BUTTON} onClick={() => setAgain(snapshot)}>
+                  {rowWords(`${t.publishing.actionAgain}…`, snapshot.created_at)}
                 </Button>
               </RequireRole>
               <ActionIcon
@@ -50,7 +50,7 @@ export function Snapshots({ projectId, fonts: { current, snapshots } }: { projec
                 variant="subtle"
                 href={api.snapshotArchiveUrl(projectId, snapshot.id)}
                 download
-                aria-label={t.downloadArchiveOf(snapshot.created_at)}
+                aria-label={`${messages.sessions.downloadArchive}: ${snapshot.created_at}`}
                 title={messages.sessions.downloadArchive}
               >
                 <IconDownload size={16} stroke={1.7} aria-hidden />

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect } from "@mantine/core";
+import { Button, NativeSelect } from "@mantine/core";
 import { IconCircle, IconCircleCheckFilled, IconExternalLink } from "@tabler/icons-react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
@@ -23,33 +23,18 @@ export function FirstSteps({ steps, isFolded }: { steps: Overview["first_steps"]
   const [making, setMaking] = useState(false);
   const [checking, setChecking] = useState(false);
   // Not updated while the page is open: a completed step shows its result.
-  const [isOpen, setOpen] = useState(!isFolded);
+  const [isOpen] = useState(!isFolded);
   const done = [steps.sample_site, steps.own_project, steps.receiver].filter((step) => step !== null);
   return (
     <section className="block" aria-labelledby="first-steps">
-      <header className="between">
-        <h2 id="first-steps" className="subtitle">
-          {t.title}{" "}
-          <span className="muted" style={{ fontWeight: "normal" }}>
-            {t.progress(done.filter(Boolean).length, done.length)}
-          </span>
-        </h2>
-        <Group gap="xs">
-          <Button size="compact-xs" variant="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {isOpen ? messages.common.hide : messages.common.show}
-          </Button>
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            loading={change.isPending}
-            onClick={() => change.mutate({ first_steps_dismissed: true })}
-          >
-            {messages.common.dismiss}
-          </Button>
-        </Group>
-      </header>
-      {change.error && <ErrorNote error={change.error} />}
-      {isOpen && (
+      <details open={isOpen}>
+        <summary>
+          <h2 id="first-steps" className="subtitle" style={{ display: "inline" }}>
+            {t.title}
+          </h2>{" "}
+          {t.progress(done.filter(Boolean).length, done.length)}
+        </summary>
+        {change.error && <ErrorNote error={change.error} />}
         <ol className="list home-steps">
           {steps.sample_site !== null && (
             <Step title={t.sample.title} why={t.sample.why} done={steps.sample_site}>
@@ -83,7 +68,10 @@ export function FirstSteps({ steps, isFolded }: { steps: Overview["first_steps"]
             )}
           </Step>
         </ol>
-      )}
+        <SmallButton loading={change.isPending} onClick={() => change.mutate({ first_steps_dismissed: true })}>
+          {messages.common.dismiss}
+        </SmallButton>
+      </details>
     </section>
   );
 }

@@ -20,7 +20,7 @@ import {
 import { moveFocus } from "../list/ListPane.tsx";
 import { messages, numberInWords } from "../messages/index.ts";
 import { Block, EnvironmentMark, SmallButton } from "../parts/basics.tsx";
-import { ConfirmButton } from "../parts/Confirm.tsx";
+import { ConfirmButton, rowWords } from "../parts/Confirm.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { RequireRole } from "../parts/RequireRole.tsx";
 import { AttentionMark } from "../parts/StateMark.tsx";
@@ -124,8 +124,8 @@ function Site({ site }: { site: SiteWithProblems }) {
         <p className="line">
           <Link to={logOf(site)}>{t.inLog}</Link>
           {canOperate && (
-            <Link to={pathWith(`/projects/${project_id}/check`, { url: callback_url })} aria-label={t.checkOf(host)}>
-              {messages.common.checkReceiver}
+            <Link to={pathWith(`/projects/${project_id}/check`, { url: callback_url })}>
+              {rowWords(messages.common.checkReceiver, host)}
             </Link>
           )}
         </p>
@@ -211,11 +211,7 @@ function Article({ item }: { item: AttentionItem }) {
               {t.next} <Time iso={item.next_attempt_at} />
             </span>
           )}
-          {canOperate && (
-            <Link to={help.to} aria-label={`${help.label}: ${title}`}>
-              {help.label}
-            </Link>
-          )}
+          {canOperate && <Link to={help.to}>{rowWords(help.label, title)}</Link>}
         </p>
         {send.error && <ErrorNote error={send.error} />}
       </div>
@@ -223,13 +219,8 @@ function Article({ item }: { item: AttentionItem }) {
         <Time iso={item.since} />
       </span>
       {canOperate && item.state !== "held" && (
-        <SmallButton
-          loading={send.isPending}
-          disabled={item.state === "sending"}
-          onClick={() => send.mutate()}
-          aria-label={t.resendOf(title)}
-        >
-          {messages.common.resend}
+        <SmallButton loading={send.isPending} disabled={item.state === "sending"} onClick={() => send.mutate()}>
+          {rowWords(messages.common.resend, title)}
         </SmallButton>
       )}
     </li>

@@ -80,31 +80,15 @@ function Evidence({ step }: { step: ReceiverCheckStep }) {
 }
 
 function Downloads({ downloads }: { downloads: DownloadView[] }) {
-  const t = messages.common.downloads;
-  if (downloads.length === 0) return <p className="hint">{t.none}</p>;
-  return (
-    <ul className="list" aria-label={t.label}>
-      {downloads.map((download, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two downloads in the same millisecond may be equal
-        <li key={`${download.started_at} ${index}`}>
-          {downloadWords(download)} <Time iso={download.started_at} as="seconds" />
-          {download.remote_address !== null && (
-            <>
-              {" · "}
-              <code>{download.remote_address}</code>
-            </>
-          )}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function downloadWords({ status, refusal, refusal_sentence, bytes, total_bytes, complete }: DownloadView): string {
-  const t = messages.common.downloads;
-  if (status >= 400) return t.refused(status, refusal && localized(refusal, refusal_sentence));
-  if (complete) return t.complete(sizeInWords(bytes));
-  return t.incomplete(sizeInWords(bytes), total_bytes === null ? null : sizeInWords(total_bytes));
+  const t = messages.deliveries;
+  return downloads.map(({ started_at, status, bytes, total_bytes, complete, refusal, refusal_sentence }, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: two downloads in the same millisecond may be equal
+    <p key={index}>
+      {status >= 400 ? t.downloadRefused : t.download}: {status}, {sizeInWords(bytes)}
+      {!complete && total_bytes !== null && ` / ${sizeInWords(total_bytes)}`} · <Time iso={started_at} as="seconds" />{" "}
+      {refusal !== null && localized(refusal, refusal_sentence)}
+    </p>
+  ));
 }
 
 function Fetches({ fetches }: { fetches: ClientUrlFetch[] }) {

@@ -83,7 +83,7 @@ function CheckResult({ check }: { check: HostCheck }) {
           </Mark>{" "}
           {entry !== null && (
             <span>
-              <Phrase text={entry.listed ? t.byListed : t.byDev} parts={{ code: () => <code>{entry.host}</code> }} />
+              <Phrase text={t.by} parts={{ code: () => <code>{entry.host}</code> }} />
             </span>
           )}
         </p>
@@ -95,13 +95,10 @@ function CheckResult({ check }: { check: HostCheck }) {
             </Mark>{" "}
             <span>{t.sentence}</span>
           </p>
-          {refusals.map((sentence, index) => (
-            <div key={sentence}>
-              {index > 0 && <p>{t.after}</p>}
-              <p className="notice" data-tone="refused">
-                {sentence}
-              </p>
-            </div>
+          {refusals.map((sentence) => (
+            <p key={sentence} className="notice" data-tone="refused">
+              {sentence}
+            </p>
           ))}
         </>
       )}
@@ -129,8 +126,7 @@ function Dial({ dial }: { dial: HostDial }) {
           </Fact>
         )}
       </Facts>
-      {dial.lookup === "not_found" && <p className="notice">{t.notFound}</p>}
-      {dial.lookup === "failed" && <p className="notice">{t.lookupFailed}</p>}
+      {(dial.lookup === "not_found" || dial.lookup === "failed") && <p className="notice">{t.lookupFailed}</p>}
       {dial.addresses.length > 0 && !dial.possible && <p className="notice">{t.impossible}</p>}
     </>
   );

@@ -197,7 +197,7 @@ function Version({ version, pathOf }: { version: VersionRow; pathOf: PathOf }) {
               component={Link}
               to={pathOf(version.id, { side: "difference" })}
               variant="subtle"
-              aria-label={t.whatChangedIn(version.number)}
+              aria-label={`${messages.common.changes}: ${t.version(version.number)}`}
               title={messages.common.changes}
             >
               <IconArrowsDiff size={16} stroke={1.7} aria-hidden />
@@ -207,7 +207,7 @@ function Version({ version, pathOf }: { version: VersionRow; pathOf: PathOf }) {
               variant="subtle"
               href={api.archiveUrl(version.id)}
               download
-              aria-label={t.downloadArchiveOf(version.number)}
+              aria-label={`${t.downloadArchive}: ${t.version(version.number)}`}
               title={t.downloadArchive}
             >
               <IconDownload size={16} stroke={1.7} aria-hidden />

@@ -173,7 +173,7 @@ function VersionPreview({ number, url }: { number: number; url: string }) {
         value={screen}
         onChange={setScreen}
       />
-      <PreviewFrame url={url} width={SCREENS[screen]} title={t.previewOf(number)} />
+      <PreviewFrame url={url} width={SCREENS[screen]} title={t.version(number)} />
     </Stack>
   );
 }
@@ -215,7 +215,7 @@ function Entry({ versionId, file }: { versionId: string; file: ArchiveEntry }) {
             variant="subtle"
             href={api.versionFileUrl(versionId, file.path)}
             download={file.path.split("/").at(-1)}
-            aria-label={t.downloadFile(file.path)}
+            aria-label={`${messages.common.download}: ${file.path}`}
             title={messages.common.download}
           >
             <IconDownload size={16} stroke={1.7} aria-hidden />

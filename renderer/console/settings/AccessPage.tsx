@@ -9,6 +9,7 @@ import { accessQuery } from "../data/operations.ts";
 import { keys, loginsQuery } from "../data/queries.ts";
 import { messages } from "../messages/index.ts";
 import { Block, CodeFact, CopyLine, Fact, Facts, Phrase, SmallButton } from "../parts/basics.tsx";
+import { rowWords } from "../parts/Confirm.tsx";
 import { Form, FormEnd, useListDraft } from "../parts/Form.tsx";
 import { Items, Loaded } from "../parts/Loaded.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
@@ -89,12 +90,8 @@ export function Logins() {
               </p>
             </div>
             {!(login.current && login.kind === "window") && (
-              <SmallButton
-                disabled={end.isPending}
-                {...(login.current ? {} : { "aria-label": t.endOf(browserName(login.user_agent), login.created_at) })}
-                onClick={() => end.mutate(login)}
-              >
-                {t.end}
+              <SmallButton disabled={end.isPending} onClick={() => end.mutate(login)}>
+                {rowWords(t.end, login.current ? undefined : `${browserName(login.user_agent)} ${login.created_at}`)}
               </SmallButton>
             )}
           </li>

@@ -75,14 +75,14 @@ function AccountItem({ account, refresh, onReset }: AccountItemProps) {
           </p>
         </div>
         <FilterChoice
-          label={t.roleOf(name)}
+          label={`${messages.roles.label}: ${name}`}
           // Admins cannot remove their own rights by accident.
           disabled={isOwn || change.isPending}
           words={messages.roles.names}
           value={change.isPending ? change.variables : role}
           onChange={(to) => change.mutate(to)}
         />
-        <RowMenu label={t.actionsOf(name)} disabled={isOwn}>
+        <RowMenu label={`${messages.palette.groups.actions}: ${name}`} disabled={isOwn}>
           <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={() => setAsked("reset")}>
             {t.link.button}
           </Menu.Item>

@@ -1,14 +1,13 @@
-import { Button, Group, Switch, TextInput } from "@mantine/core";
-import { IconSearch } from "@tabler/icons-react";
+import { Button, Group, Switch } from "@mantine/core";
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
-import { useDeferredValue, useState } from "react";
+import { useState } from "react";
 import type { LogEntry, LogLevel } from "../../../server/contracts/logs-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { logsQuery, operations, supportBundleQuery } from "../data/operations.ts";
+import { SearchField } from "../list/filters.tsx";
 import { messages, sizeInWords } from "../messages/index.ts";
 import { Block, Fact, Facts, Mark, Source } from "../parts/basics.tsx";
-import { Segments } from "../parts/Choices.tsx";
-import { bound } from "../parts/Form.tsx";
+import { FilterChoice } from "../parts/Choices.tsx";
 import { Items, Loaded } from "../parts/Loaded.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 
@@ -17,10 +16,9 @@ export function LogsPage() {
   const [q, setQ] = useState("");
   const [level, setLevel] = useState<LogLevel>("info");
   const [follows, setFollows] = useState(true);
-  const filter = { level, q: useDeferredValue(q.trim()) };
   // A paused list is not refetched.
   const logs = useInfiniteQuery({
-    ...logsQuery(filter),
+    ...logsQuery({ level, q }),
     enabled: (query) => follows || query.state.data === undefined,
   });
   /** Pauses the list too. */
@@ -30,15 +28,9 @@ export function LogsPage() {
   };
   return (
     <>
-      <div className="between">
-        <TextInput
-          className="grow"
-          aria-label={t.search}
-          placeholder={t.search}
-          leftSection={<IconSearch size={16} aria-hidden />}
-          {...bound(q, setQ)}
-        />
-        <Segments size="sm" label={t.level} words={t.levels} value={level} onChange={setLevel} />
+      <div className="master-tools settings-tools">
+        <SearchField label={t.search} value={q} onChange={setQ} hasKey={false} />
+        <FilterChoice label={t.level} words={t.levels} value={level} onChange={setLevel} />
         <Switch
           label={messages.common.follow}
           checked={follows}

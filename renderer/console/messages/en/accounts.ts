@@ -93,8 +93,6 @@ export const admins = {
   lastLogin: "last login <time></time>",
   noLogin: "never logged in",
   linkUntil: "link works until <time></time>",
-  roleOf: (name: string) => `Role of ${name}`,
-  actionsOf: (name: string) => `Actions: ${name}`,
   link: {
     button: "New link…",
     why: (name: string) =>

@@ -87,15 +87,6 @@ export const common = {
   bodyOf: { request: "request body", response: "response body" },
   emptyBody: "Empty body.",
   truncated: "Only the beginning is stored.",
-  downloads: {
-    label: "Archive downloads",
-    none: "The site did not download the archive.",
-    refused: (status: number, reason: string | null) =>
-      `Archive download refused with ${status}${reason === null ? "," : `: ${reason}`}`,
-    complete: (size: string) => `Archive downloaded, ${size},`,
-    incomplete: (size: string, whole: string | null) =>
-      `Archive download broke off after ${size}${whole === null ? "" : ` of ${whole}`},`,
-  },
 };
 
 export const shell = {

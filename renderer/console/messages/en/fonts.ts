@@ -88,8 +88,6 @@ export const fonts = {
   noFonts: "no fonts",
 
   current: "current",
-  publishAgainOf: (when: string) => `the fonts of ${when}`,
-  downloadArchiveOf: (when: string) => `Download archive of ${when}`,
   noDeliveries: "No deliveries: no article had been opened when the fonts were published.",
   via: "via <article></article>",
 

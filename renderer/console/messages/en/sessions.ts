@@ -33,8 +33,6 @@ export const sessions = {
   foreign: "from another editor",
   openDelivery: "Open delivery",
   downloadArchive: "Download archive",
-  downloadArchiveOf: (number: number) => `Download archive of version ${number}`,
-  whatChangedIn: (number: number) => `Changes in version ${number}`,
   drafts: (count: number) => `${counted(count, "unsaved draft")}.`,
 
   filesStored: (count: number) => `${counted(count, "file")} stored.`,
@@ -77,7 +75,6 @@ export const sessions = {
   },
   pageWidth: "Page width",
   screens: { desktop: "Desktop", tablet: "Tablet", phone: "Phone" },
-  previewOf: (number: number) => `Preview of version ${number}`,
 
   archiveHint: "The archive that the site downloads.",
   paths: {
@@ -85,7 +82,6 @@ export const sessions = {
     "vms_json.json": "state of the editor",
     "metadata_json.json": "metadata, secrets masked",
   } as Readonly<Record<string, string>>,
-  downloadFile: (file: string) => `Download ${file}`,
   noUrl: "No URL from the site yet.",
   cannotShow: "This file cannot be shown here. Download it instead.",
 

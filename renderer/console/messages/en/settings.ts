@@ -135,7 +135,6 @@ export const access = {
     kinds: { link: "login link", token: "token", window: "desktop app", password: "password", site_link: "site link" },
     about: (address: string, kind: string) => `${address}, ${kind}, last used <used></used>, since <since></since>`,
     end: "Log out",
-    endOf: (browser: string, since: string) => `Log out ${browser} since ${since}`,
     ends: "Logins expire after two weeks without use. To end all, delete the file <code>console-token</code> and restart Galley.",
   },
 };

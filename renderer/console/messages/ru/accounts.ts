@@ -97,8 +97,6 @@ export const admins: Messages["admins"] = {
   lastLogin: "последний вход <time></time>",
   noLogin: "входов ещё не было",
   linkUntil: "ссылка действует до <time></time>",
-  roleOf: (name) => `Роль: ${name}`,
-  actionsOf: (name) => `Действия: ${name}`,
   link: {
     button: "Новая ссылка…",
     why: (name) =>

@@ -86,13 +86,6 @@ export const common: Messages["common"] = {
   bodyOf: { request: "тело запроса", response: "тело ответа" },
   emptyBody: "Тело пустое.",
   truncated: "Хранится только начало.",
-  downloads: {
-    label: "Скачивания архива",
-    none: "Сайт не скачивал архив.",
-    refused: (status, reason) => `В скачивании архива отказано, код ${status}${reason === null ? "," : `: ${reason}`}`,
-    complete: (size) => `Архив скачан, ${size},`,
-    incomplete: (size, whole) => `Скачивание архива прервано после ${size}${whole === null ? "" : ` из ${whole}`},`,
-  },
 };
 
 export const shell: Messages["shell"] = {

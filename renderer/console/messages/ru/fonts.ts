@@ -89,8 +89,6 @@ export const fonts: Messages["fonts"] = {
   noFonts: "шрифтов нет",
 
   current: "текущий",
-  publishAgainOf: (when) => `шрифты от ${when}`,
-  downloadArchiveOf: (when) => `Скачать архив от ${when}`,
   noDeliveries: "Доставок нет: до публикации не была открыта ни одна статья.",
   via: "через <article></article>",
 

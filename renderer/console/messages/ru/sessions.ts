@@ -34,8 +34,6 @@ export const sessions: Messages["sessions"] = {
   foreign: "из другого редактора",
   openDelivery: "Открыть доставку",
   downloadArchive: "Скачать архив",
-  downloadArchiveOf: (number) => `Скачать архив версии ${number}`,
-  whatChangedIn: (number) => `Изменения в версии ${number}`,
   drafts: (count) =>
     `${counted(count, "несохранённый черновик", "несохранённых черновика", "несохранённых черновиков")}.`,
 
@@ -79,7 +77,6 @@ export const sessions: Messages["sessions"] = {
   },
   pageWidth: "Ширина страницы",
   screens: { desktop: "Компьютер", tablet: "Планшет", phone: "Телефон" },
-  previewOf: (number) => `Просмотр версии ${number}`,
 
   archiveHint: "Архив, который скачивает сайт.",
   paths: {
@@ -87,7 +84,6 @@ export const sessions: Messages["sessions"] = {
     "vms_json.json": "состояние редактора",
     "metadata_json.json": "метаданные, секреты скрыты",
   },
-  downloadFile: (file) => `Скачать ${file}`,
   noUrl: "Сайт ещё не указал URL.",
   cannotShow: "Этот файл здесь не показать. Скачайте его.",
 

@@ -142,7 +142,6 @@ export const access: Messages["access"] = {
     },
     about: (address, kind) => `${address}, ${kind}, активность <used></used>, вход <since></since>`,
     end: "Завершить",
-    endOf: (browser, since) => `Завершить сеанс ${browser} от ${since}`,
     ends: "Сеанс завершается после двух недель без активности. Чтобы завершить все, удалите файл <code>console-token</code> и перезапустите Galley.",
   },
 };
