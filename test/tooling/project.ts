@@ -42,7 +42,7 @@ export function installedProject(packages: string[]): ToolingProject {
 export function projectWithPages(): ToolingProject {
   const project = installedProject([
     ...["vite", "@vitejs/plugin-react", "better-sqlite3", "marked"],
-    ...["node-addon-api", "swagger-ui-dist", "spdx-expression-parse"],
+    ...["node-addon-api", "swagger-ui-dist"],
   ]);
   for (const page of ["editor", "console"]) {
     project.write(`renderer/${page}/index.html`, `<!doctype html><script type="module" src="./main.ts"></script>`);

@@ -6,7 +6,7 @@ import type {
   ReceiverCheckLine,
   ReceiverCheckStep,
 } from "../../../server/contracts/receiver-check-api.ts";
-import { ApiError, isAbort } from "../../shared/api-client.ts";
+import { isAbort } from "../../shared/api-client.ts";
 import { messages } from "../messages/index.ts";
 import { api } from "./api.ts";
 import { keys } from "./queries.ts";
@@ -28,10 +28,6 @@ type Run = Omit<Check, "start" | "stop">;
 
 const IDLE: Run = { state: "idle", steps: [], current: null, result: null, error: undefined };
 
-/** ms for which the appliance may still run a stopped check. A new check gets 409 during this time. */
-const ENDING_MS = 5_000;
-const ENDING_RETRY_MS = 200;
-
 /** Leaving the page stops the check. */
 export function useCheck(projectId: string): Check {
   const client = useQueryClient();
@@ -43,10 +39,8 @@ export function useCheck(projectId: string): Check {
   const start = useCallback(
     (body: ReceiverCheckBody) => {
       const own = new AbortController();
-      const before = running.current;
-      before?.abort();
+      running.current?.abort();
       running.current = own;
-      const retryUntil = before === null ? 0 : Date.now() + ENDING_MS;
       const change = (next: (before: Run) => Run) => running.current === own && setRun(next);
       setRun({ ...IDLE, state: "running" });
       const onLine = (line: ReceiverCheckLine) => {
@@ -55,19 +49,12 @@ export function useCheck(projectId: string): Check {
           change((before) => ({ ...before, current: null, steps: [...before.steps, line.step] }));
         if (line.event === "done") change((before) => ({ ...before, state: "done", result: line.check }));
       };
-      const attempt = async (): Promise<void> => {
-        try {
-          await api.checkReceiver(projectId, body, own.signal, onLine);
-          await client.invalidateQueries({ queryKey: keys.overview });
-        } catch (error) {
-          if (!(error instanceof ApiError) || error.status !== 409 || Date.now() > retryUntil) throw error;
-          await new Promise((resolve) => setTimeout(resolve, ENDING_RETRY_MS));
-          await attempt();
-        }
-      };
-      attempt().catch((error: unknown) =>
-        change((before) => ({ ...before, current: null, state: isAbort(error) ? "ended" : "failed", error })),
-      );
+      api
+        .checkReceiver(projectId, body, own.signal, onLine)
+        .then(() => client.invalidateQueries({ queryKey: keys.overview }))
+        .catch((error: unknown) =>
+          change((before) => ({ ...before, current: null, state: isAbort(error) ? "ended" : "failed", error })),
+        );
     },
     [client, projectId],
   );

@@ -85,19 +85,7 @@ function AccountForm({ onLogin }: Pick<LoginPageProps, "onLogin">) {
         send={{ isPending: login.isPending || isLoggedIn, error: login.error }}
         action={t.logIn}
         ready={email.trim() !== "" && password !== "" && code?.trim() !== ""}
-      >
-        {code !== null && (
-          <Button
-            variant="subtle"
-            onClick={() => {
-              login.reset();
-              setCode(null);
-            }}
-          >
-            {t.back}
-          </Button>
-        )}
-      </Submit>
+      />
     </Form>
   );
 }

@@ -26,7 +26,7 @@ const LANGUAGES = {
 type Tag = keyof typeof LANGUAGES;
 
 type LanguageChoice = Tag | "browser";
-export const LANGUAGE_CHOICES: readonly LanguageChoice[] = ["browser", "en", "ru"];
+const LANGUAGE_CHOICES: readonly LanguageChoice[] = ["browser", "en", "ru"];
 
 /** Stored by this browser, for this console only. */
 const stored = browserValue("galley:language");

@@ -1,5 +1,4 @@
 /** The command palette: pages, projects, articles and actions. */
-import { useMantineColorScheme } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { createSpotlight, Spotlight, useSpotlight } from "@mantine/spotlight";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
@@ -11,7 +10,7 @@ import { useHasRole, useLogOut, useRoleCheck } from "../data/me.ts";
 import { detailQuery, projectsQuery, settingsQuery, UNCACHED } from "../data/queries.ts";
 import { useOpenPages } from "../lib/pages.ts";
 import { navigate } from "../lib/router.tsx";
-import { chooseLanguage, LANGUAGE_CHOICES, messages } from "../messages/index.ts";
+import { messages } from "../messages/index.ts";
 import "@mantine/spotlight/styles.layer.css";
 import type { SessionRow } from "../../../server/contracts/sessions-api.ts";
 import "./palette.css";
@@ -172,37 +171,19 @@ const goTo = (group: Group, to: string, label: string, hint = ""): Entry => ({
 });
 
 function useActions(showKeys: () => void): Entry[] {
-  const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const settings = useQuery(settingsQuery);
   const change = useChangeSettings();
   const mayHold = useHasRole("operator");
   const logOut = useLogOut();
   const t = messages.palette;
-  const { appearance } = messages.common;
   const held = settings.data?.settings.deliveries_paused;
-  const action = (id: string, label: string, run: () => void, hint = ""): Entry => ({
-    id,
-    group: "actions",
-    label,
-    hint,
-    run,
-  });
+  const action = (id: string, label: string, run: () => void, hint = ""): Entry => {
+    return { id, group: "actions", label, hint, run };
+  };
   const hold = action("hold", held ? t.release : t.hold, () => change.mutate({ deliveries_paused: !held }));
   return [
     ...(mayHold && held !== undefined ? [hold] : []),
     action("keys", t.keys, showKeys, "?"),
-    ...(["auto", "light", "dark"] as const).map((scheme) =>
-      action(`scheme:${scheme}`, appearance.schemes[scheme], () => setColorScheme(scheme), appearance.scheme),
-    ),
-    ...LANGUAGE_CHOICES.map((choice) =>
-      action(
-        `language:${choice}`,
-        appearance.languages[choice],
-        () => void chooseLanguage(choice),
-        // In both languages, for users who cannot read the current one.
-        t.languageInEveryLanguage,
-      ),
-    ),
     ...(logOut === null ? [] : [action("log-out", messages.shell.logOut, logOut)]),
   ];
 }

@@ -28,7 +28,6 @@ export const login = {
   logIn: "Log in",
   showPassword: "Show password",
   codeHint: "From your authenticator app, or one of your recovery codes.",
-  back: "Back",
   noAccounts:
     "This console has no accounts yet. Open it on the machine that runs Galley and invite people under Settings → Admins.",
   byToken: "Use the console token",

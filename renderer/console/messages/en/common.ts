@@ -136,7 +136,6 @@ export const palette = {
   hold: "Hold deliveries",
   release: "Release deliveries",
   keys: "Keyboard shortcuts",
-  languageInEveryLanguage: "Language · Язык",
 };
 
 export const keys: readonly { keys: readonly string[]; does: string; forOperators?: true }[] = [

@@ -135,7 +135,6 @@ export const palette: Messages["palette"] = {
   hold: "Приостановить доставки",
   release: "Возобновить доставки",
   keys: "Сочетания клавиш",
-  languageInEveryLanguage: "Язык · Language",
 };
 
 export const keys: Messages["keys"] = [
