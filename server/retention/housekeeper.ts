@@ -5,7 +5,7 @@ import type { Services } from "../services.ts";
 import { ASIDE_FOLDER } from "../storage/blobs.ts";
 import { createProgress, type Progress } from "../storage/settings.ts";
 import { createBlobCleaning, PREFIXES } from "./blob-cleaning.ts";
-import { type Cursor, createPruning } from "./pruning.ts";
+import { createPruning } from "./pruning.ts";
 
 /** Steps per hour over the deliveries, so that the cost per hour is constant. */
 const DELIVERY_STEPS = 200;
@@ -47,51 +47,40 @@ export function createHousekeeper({
     if (named.length > 0) runtime.log.info(`${what}: ${named.map(([name, count]) => `${name} ${count}`).join(", ")}.`);
   };
 
-  const walk = async (step: (after: Cursor | null) => Cursor | null) => {
-    let after: Cursor | null = null;
-    do {
-      after = step(after);
-      await yieldToRequests();
-    } while (after !== null && !closing);
+  const repeat = async (step: () => boolean) => {
+    while (!closing && step()) await yieldToRequests();
   };
 
   const prune = async () => {
     if (!trust.isTrusted()) return;
     const now = clock.now();
     const { log_days: days, log_attempts: attempts, version_days, upload_days } = settings.get();
-    await walk((after) => {
-      const { pruned, next } = pruning.pruneSessions(now, version_days, after);
+    await repeat(() => {
+      const { pruned, hasMore } = pruning.pruneSessions(now, version_days);
       for (const id of pruned) {
         const session = sessionStore.byId(id);
         if (session !== null) events.publish("session", { id, project_id: session.projectId, change: "pruned" });
       }
-      return next;
+      return hasMore;
     });
     await rooms.prune();
-    await walk((after) => pruning.pruneUploads(now, upload_days, after));
-    while (pruning.pruneAttempts(now, { days, attempts }) && !closing) await yieldToRequests();
-    while (pruning.pruneRequests(now, { days, attempts }) && !closing) await yieldToRequests();
+    await repeat(() => pruning.pruneUploads(now, upload_days));
+    await repeat(() => pruning.pruneAttempts(now, { days, attempts }));
+    await repeat(() => pruning.pruneRequests(now, { days, attempts }));
     let position = progress.get("deliveries")?.place ?? 0;
-    for (let step = 0; step < DELIVERY_STEPS && !closing; step++) {
+    let left = DELIVERY_STEPS;
+    await repeat(() => {
       position = pruning.pruneDeliveries(now, days, position);
-      if (position === 0) break;
-      await yieldToRequests();
-    }
+      return position !== 0 && --left > 0;
+    });
     progress.set("deliveries", position, now);
-    await pruneSites(now);
+    await repeat(() => {
+      const site = pruning.pruneSite(now);
+      if (site?.resolved)
+        events.publish("site", { id: String(site.id), project_id: site.projectId, change: "problems" });
+      return site !== null;
+    });
     report("Deleted by age", pruning.takeCounts());
-  };
-
-  const pruneSites = async (now: number) => {
-    for (let site = pruning.pruneSite(now, 0); site !== null && !closing; site = pruning.pruneSite(now, site.id)) {
-      const { id, projectId, resolved } = site;
-      if (resolved) events.publish("site", { id: String(id), project_id: projectId, change: "problems" });
-      await yieldToRequests();
-    }
-  };
-
-  const index = async () => {
-    while (!closing && responseWords.index()) await yieldToRequests();
   };
 
   /** Cleans one prefix per step. After downtime, it also cleans the missed prefixes, each at most once. */
@@ -137,7 +126,7 @@ export function createHousekeeper({
       cancels.set("clock", clock.after(CLOCK_INTERVAL_MS, check));
       every("pruning", PRUNE_EVERY_MS, prune);
       every("cleaning", CLEAN_EVERY_MS, clean);
-      every("indexing", INDEX_EVERY_MS, index, INDEX_EVERY_MS);
+      every("indexing", INDEX_EVERY_MS, () => repeat(responseWords.index), INDEX_EVERY_MS);
     },
     async close(): Promise<void> {
       closing = true;

@@ -25,10 +25,8 @@ const MAX_SEARCHED = 10_000;
 const NONE = { versions: 0, uploads: 0, attempts: 0, deliveries: 0, requests: 0 };
 const SENDING = "EXISTS (SELECT 1 FROM deliveries WHERE id = attempts.delivery_id AND state = 'sending')";
 
-export interface Cursor {
-  at: number;
-  id: string;
-}
+/** Where the next step continues. */
+const START = { at: 0, id: "" };
 
 export function createPruning(database: Database) {
   const due = database.prepare<
@@ -130,6 +128,9 @@ export function createPruning(database: Database) {
   );
 
   let counts = { ...NONE };
+  let sessionsFrom = START;
+  let uploadsFrom = START;
+  let lastSite = 0;
   return {
     /** What was deleted since the last call. */
     takeCounts(): typeof counts {
@@ -137,13 +138,12 @@ export function createPruning(database: Database) {
       counts = { ...NONE };
       return result;
     },
-    /** Prunes a few due sessions. @returns their ids, and where to continue; null: the end */
-    pruneSessions: database.transaction((now: number, days: number, after: Cursor | null) => {
-      const sessions = due.all(now - days * DAY_MS, after?.at ?? 0, after?.id ?? "", STEP);
+    /** Prunes a few due sessions, in turns. */
+    pruneSessions: database.transaction((now: number, days: number) => {
+      const sessions = due.all(now - days * DAY_MS, sessionsFrom.at, sessionsFrom.id, STEP);
       const pruned: string[] = [];
       const isOver = timeSlice();
       let left = VERSIONS;
-      let last = after;
       for (const { id, last_access, current_version } of sessions) {
         let mayHaveMore: boolean;
         do {
@@ -155,28 +155,29 @@ export function createPruning(database: Database) {
         } while (mayHaveMore && left > 0 && !isOver());
         releaseAssets.run(id);
         // The next step continues with it.
-        if (mayHaveMore) return { pruned, next: last ?? { at: 0, id: "" } };
+        if (mayHaveMore) return { pruned, hasMore: true };
         // A session with an older open delivery stays due.
         if (openOlder.get(id, id)?.found !== 1) settle.run(id);
         pruned.push(id);
-        last = { at: last_access, id };
-        if (left <= 0 || isOver()) return { pruned, next: last };
+        sessionsFrom = { at: last_access, id };
+        if (left <= 0 || isOver()) return { pruned, hasMore: true };
       }
-      return { pruned, next: sessions.length === STEP ? last : null };
+      if (sessions.length < STEP) sessionsFrom = START;
+      return { pruned, hasMore: sessions.length === STEP };
     }),
-    /** Removes a few due uploads. @returns where to continue; null: the end */
-    pruneUploads: database.transaction((now: number, days: number, after: Cursor | null): Cursor | null => {
-      const rows = uploads.all({ before: now - days * DAY_MS, at: after?.at ?? 0, id: after?.id ?? "", limit: STEP });
-      let last = after;
+    /** Removes a few due uploads, in turns. @returns whether there may be more */
+    pruneUploads: database.transaction((now: number, days: number): boolean => {
+      const rows = uploads.all({ before: now - days * DAY_MS, ...uploadsFrom, limit: STEP });
       const isOver = timeSlice();
       for (const { session_id, file_name, created_at, key } of rows) {
         // File names are plain ASCII, so a draft contains them in quotes.
         if (draftsName.get({ session: session_id, file: file_name })?.found !== 1)
           counts.uploads += removeUpload.run(session_id, file_name).changes;
-        last = { at: created_at, id: key };
-        if (isOver()) return last;
+        uploadsFrom = { at: created_at, id: key };
+        if (isOver()) return true;
       }
-      return rows.length === STEP ? last : null;
+      if (rows.length < STEP) uploadsFrom = START;
+      return rows.length === STEP;
     }),
     pruneAttempts: pruning("attempts", "started_at", SENDING),
     pruneRequests: pruning("requests", "at"),
@@ -190,9 +191,10 @@ export function createPruning(database: Database) {
       }
       return rows.length < STEP ? 0 : (rows.at(-1)?.position ?? 0);
     }),
-    /** Prunes the first site after an id; null without one. `resolved`: whether its problems changed. */
-    pruneSite: database.transaction((now: number, after: number) => {
-      const site = nextSite.get(after);
+    /** Prunes the next site; null after the last. `resolved`: whether its problems changed. */
+    pruneSite: database.transaction((now: number) => {
+      const site = nextSite.get(lastSite);
+      lastSite = site?.id ?? 0;
       if (site === undefined) return null;
       times.prune(site.id, now);
       forgetProblems.run(site.id, now - KEPT_PROBLEMS_MS);

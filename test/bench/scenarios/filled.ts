@@ -3,7 +3,7 @@ import path from "node:path";
 import { stderrLog } from "../../../server/core/process.ts";
 import { type Runtime, systemClock, systemRandom } from "../../../server/core/runtime.ts";
 import { createBlobCleaning, PREFIXES } from "../../../server/retention/blob-cleaning.ts";
-import { type Cursor, createPruning } from "../../../server/retention/pruning.ts";
+import { createPruning } from "../../../server/retention/pruning.ts";
 import { createBlobStore } from "../../../server/storage/blobs.ts";
 import { startCheckpoints } from "../../../server/storage/checkpoints.ts";
 import { createCommitGroup } from "../../../server/storage/commit-group.ts";
@@ -116,12 +116,8 @@ async function measureRetention(dataDir: string, attempts: number): Promise<Figu
   });
   try {
     const pruning = createPruning(database);
-    let after: Cursor | null = null;
     const now = Date.now();
-    const pruneVersions = () => {
-      after = pruning.pruneSessions(now, VERSION_DAYS, after).next;
-      return after !== null;
-    };
+    const pruneVersions = () => pruning.pruneSessions(now, VERSION_DAYS).hasMore;
     const pruneLog = () => pruning.pruneAttempts(now, { days: DAYS, attempts: attempts - EXCESS });
     const places = { dataDir, clock: systemClock, hasReplica: () => false };
     const cleaning = createBlobCleaning(database, createBlobStore(dataDir, RUNTIME), places);

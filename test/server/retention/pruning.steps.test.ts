@@ -1,7 +1,7 @@
 import Sqlite from "better-sqlite3";
 import { beforeEach, expect, it } from "vitest";
 import { createSiteTimes, STEPS_MS } from "../../../server/deliveries/site-states.ts";
-import { type Cursor, createPruning } from "../../../server/retention/pruning.ts";
+import { createPruning } from "../../../server/retention/pruning.ts";
 import { migrate } from "../../../server/storage/database.ts";
 
 const VERSIONS = 110;
@@ -44,25 +44,24 @@ it("prunes all but the current version in several steps, and returns each articl
   const pruning = createPruning(database);
   const prunedIds: string[] = [];
   let left = versionsLeft().length;
-  let after: Cursor | null = null;
-  do {
-    const { pruned, next } = pruning.pruneSessions(DAYS * DAY + 3_000, DAYS, after);
-    prunedIds.push(...pruned);
+  for (let hasMore = true; hasMore; ) {
+    const step = pruning.pruneSessions(DAYS * DAY + 3_000, DAYS);
+    prunedIds.push(...step.pruned);
     const now = versionsLeft().length;
     expect(left - now).toBeLessThanOrEqual(MOST_A_STEP);
     left = now;
-    after = next;
-  } while (after !== null);
+    hasMore = step.hasMore;
+  }
   expect(versionsLeft()).toEqual([`a-${VERSIONS}`, `b-${VERSIONS}`]);
   expect(prunedIds).toEqual(["a", "b"]);
-  expect(pruning.pruneSessions(DAYS * DAY + 3_000, DAYS, null)).toEqual({ pruned: [], next: null });
+  expect(pruning.pruneSessions(DAYS * DAY + 3_000, DAYS)).toEqual({ pruned: [], hasMore: false });
 });
 
 /** Prunes every site, one per step. Returns the ids. */
 function pruneAll(): number[] {
   const { pruneSite } = createPruning(database);
   const seen: number[] = [];
-  for (let site = pruneSite(NOW, 0); site !== null; site = pruneSite(NOW, site.id)) seen.push(site.id);
+  for (let site = pruneSite(NOW); site !== null; site = pruneSite(NOW)) seen.push(site.id);
   return seen;
 }
 
