@@ -8,9 +8,8 @@ import { createSteppedTask } from "../core/tasks.ts";
 import type { Services } from "../services.ts";
 import { type Database, statements } from "../storage/database.ts";
 
-const STEP_MS = 5;
-const PAUSE_MS = 50;
-/** Rows per read; one may have megabytes. */
+const PAUSE_MS = 10;
+/** Rows per step; one may have megabytes. */
 const PAGE = 20;
 
 type Table = "sessions" | "versions";
@@ -38,7 +37,7 @@ function isDone(database: Database): boolean {
   return database.prepare("SELECT 1 FROM sealing").get() === undefined;
 }
 
-/** One step of some ms; false at the end. */
+/** One step; false at the end. */
 function sealingSteps(database: Database, seal: MetadataSeal): () => boolean {
   const tables = (["sessions", "versions"] as const).map((table) => ({
     table,
@@ -53,32 +52,19 @@ function sealingSteps(database: Database, seal: MetadataSeal): () => boolean {
   const advance = run<[number, Table]>("UPDATE sealing SET after = ? WHERE owner = ?");
   const finish = run<[Table]>("DELETE FROM sealing WHERE owner = ?");
 
-  /** Returns the last checked row; null if none is left. */
-  const sealPage = ({ page, update }: (typeof tables)[number], after: number): number | null => {
-    const rows = page.all(after);
-    for (const { row, session_id, metadata } of rows) {
-      if (isSealed(metadata)) continue;
-      const { stored } = seal.seal(session_id, new JsonText(metadata));
-      if (stored !== metadata) update.run(stored, row);
-    }
-    return rows.at(-1)?.row ?? null;
-  };
-
   const step = database.transaction((): boolean => {
     const at = progress();
     const table = tables.find(({ table }) => table === at?.owner);
     if (at === null || table === undefined) return false;
-    const end = performance.now() + STEP_MS;
-    let after: number | null = at.after;
-    do {
-      const next: number | null = sealPage(table, after);
-      if (next === null) {
-        finish(at.owner);
-        return true;
-      }
-      after = next;
-    } while (performance.now() < end);
-    advance(after, at.owner);
+    const rows = table.page.all(at.after);
+    for (const { row, session_id, metadata } of rows) {
+      if (isSealed(metadata)) continue;
+      const { stored } = seal.seal(session_id, new JsonText(metadata));
+      if (stored !== metadata) table.update.run(stored, row);
+    }
+    const last = rows.at(-1);
+    if (last === undefined) finish(at.owner);
+    else advance(last.row, at.owner);
     return true;
   });
 

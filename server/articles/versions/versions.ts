@@ -226,13 +226,14 @@ export function createVersions({
     return saved;
   };
 
-  /** Other sources of known containers besides the metadata, the likeliest first. */
-  const statesOf = (session: Session, before: () => JsonText | null) => [
-    before,
-    () => sessions.state(session.id, "opening")?.vmsJson ?? null,
-    () => sessions.state(session.id, "site_copy")?.vmsJson ?? null,
-    () => baseOf(session.id, session.currentVersion),
-  ];
+  /** The definitions that an article may not use. @param before a state of the article */
+  const unknownContainers = (session: Session, before: () => JsonText | null) => (used: ReadonlySet<string>) =>
+    containers.unknown(session.id, used, () => seal.open(session.id, session.metadata), [
+      before,
+      () => sessions.state(session.id, "opening")?.vmsJson ?? null,
+      () => sessions.state(session.id, "site_copy")?.vmsJson ?? null,
+      () => baseOf(session.id, session.currentVersion),
+    ]);
 
   const articleOf = (
     session: Session,
@@ -249,8 +250,7 @@ export function createVersions({
       },
       before,
       embeds: embedsOf(session),
-      unknownContainers: (used) =>
-        containers.unknown(session.id, used, () => seal.open(session.id, session.metadata), statesOf(session, before)),
+      unknownContainers: unknownContainers(session, before),
     });
 
   const save = async (
@@ -309,9 +309,7 @@ export function createVersions({
       const known = knownFiles(session, { doc });
       for (const name of names)
         if (!known.has(name)) throw refusedPart("steps", sentence("articles.not_uploaded", { file: name }), name);
-      const metadata = () => seal.open(session.id, session.metadata);
-      const states = statesOf(session, () => null);
-      if (containers.unknown(session.id, used, metadata, states).size > 0)
+      if (unknownContainers(session, () => null)(used).size > 0)
         throw refusedPart("steps", sentence("articles.unknown_container"));
     },
     /** The vms_json that the next open shows; null if nothing was saved or sent. Contract 2.3, 6.3.1. */
