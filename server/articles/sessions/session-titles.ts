@@ -6,7 +6,7 @@
  */
 import { asTitle, ownName, readState } from "../../article/document.ts";
 import { normalizeText } from "../../contracts/log-query.ts";
-import { type Runtime, timeSlice, yieldToRequests } from "../../core/runtime.ts";
+import { type Runtime, yieldToRequests } from "../../core/runtime.ts";
 import { createSteppedTask } from "../../core/tasks.ts";
 import { type Database, statements } from "../../storage/database.ts";
 import { createProgress } from "../../storage/settings.ts";
@@ -89,8 +89,9 @@ function authorOf(metadata: Metadata): string {
 const TASK = "session titles";
 /** The stored place when all sessions have a row. */
 const DONE = -1;
+/** Sessions per step; a version may have megabytes. */
 const PAGE = 10;
-const PAUSE_MS = 20;
+const PAUSE_MS = 5;
 
 /** Backfills titles for sessions created before this table existed. Its progress is in the database. */
 export function createTitleFilling({ database, runtime }: { database: Database; runtime: Runtime }) {
@@ -114,28 +115,17 @@ export function createTitleFilling({ database, runtime }: { database: Database; 
     const read = readState(JSON.parse(text));
     return read.ok ? ownName(read.doc) : null;
   };
-  const task = createSteppedTask(
-    runtime,
-    "Could not read the titles of older articles. Galley tries again later.",
-    PAUSE_MS,
-  );
+  const failed = "Could not read the titles of older articles. Galley tries again later.";
+  const task = createSteppedTask(runtime, failed, PAUSE_MS);
 
   const step = database.transaction((): boolean => {
-    let place = places.get(TASK)?.place ?? 0;
-    if (place === DONE) return false;
-    const isOver = timeSlice();
-    do {
-      const rows = page(place);
-      for (const { row, metadata: stored, ...session } of rows) {
-        const metadata = new Metadata(stored);
-        titles.keep(session, metadata, headingOf(session.id, session.currentVersion, titleOf(metadata) !== null));
-        place = row;
-        if (isOver()) break;
-      }
-      if (rows.length === 0) place = DONE;
-    } while (place !== DONE && !isOver());
-    places.set(TASK, place, runtime.clock.now());
-    return place !== DONE;
+    const rows = page(places.get(TASK)?.place ?? 0);
+    for (const { metadata: stored, ...session } of rows) {
+      const metadata = new Metadata(stored);
+      titles.keep(session, metadata, headingOf(session.id, session.currentVersion, titleOf(metadata) !== null));
+    }
+    places.set(TASK, rows.at(-1)?.row ?? DONE, runtime.clock.now());
+    return rows.length > 0;
   });
 
   return {

@@ -8,7 +8,7 @@ import { changeIn, startNewsroom } from "../../../support/newsroom.ts";
 import { articleOf, stateOf } from "../../../support/site.ts";
 
 /** Enough for several steps. */
-const SESSIONS = 8_000;
+const SESSIONS = 3_000;
 
 it("backfills the titles of an old data folder in steps, and resumes after a crash", async () => {
   const room = await startNewsroom();
