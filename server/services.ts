@@ -11,7 +11,7 @@ import { createChangeSettings } from "./admin/settings/change-settings.ts";
 import { createShellView } from "./admin/shell/shell-view.ts";
 import { createSites } from "./admin/sites/sites.ts";
 import { createSupportBundle } from "./admin/support/support-bundle.ts";
-import { createRoomStore } from "./articles/collaboration/room-store.ts";
+import { createRoomStore } from "./articles/collaboration/room.ts";
 import { createRooms } from "./articles/collaboration/rooms.ts";
 import { createComments } from "./articles/comments/comments.ts";
 import { createDrafts } from "./articles/sessions/drafts.ts";

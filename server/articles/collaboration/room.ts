@@ -1,23 +1,54 @@
-/** A room in memory: its document, its recent steps, and the entries of its files. */
+/** A room: its rows, its document in memory, the entries of its files, and its limits. */
 import { createHash } from "node:crypto";
 import type { Node } from "prosemirror-model";
-import type { Step } from "prosemirror-transform";
+import { Step } from "prosemirror-transform";
 import { DOCUMENT_BYTES, documentJson, fileReferencesIn, filesOf, sourcesOf } from "../../article/document.ts";
+import { articleSchema } from "../../article/schema.ts";
 import { type AssetEntry, dummyReference, type GalleyState, otherEntries } from "../../article/vms-json.ts";
 import type { StepBatchView } from "../../contracts/collaboration-api.ts";
 import { MAX_STEPS } from "../../contracts/collaboration-api.ts";
 import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
-import type { Clock } from "../../core/runtime.ts";
 import type { Services } from "../../services.ts";
-import { readStep } from "./read-steps.ts";
-import type { RoomHead } from "./room-store.ts";
+import { type Database, statements } from "../../storage/database.ts";
 
 export const EMPTY: GalleyState = {
   format: "galley/1",
   doc: { type: "doc", content: [{ type: "paragraph" }] },
   assets: {},
 };
+
+/** The draft that a room began with: its tab, and how many of the tab's steps it contains. */
+interface RoomOrigin {
+  client_id: string;
+  steps: number;
+}
+
+/** A row of `rooms` without its document. */
+export interface RoomHead {
+  epoch: string;
+  n: number;
+  baseVersion: number | null;
+  /** Number of the last step in the base version. */
+  savedN: number;
+  origin: RoomOrigin | null;
+  /** ms. */
+  updatedAt: number;
+}
+
+interface StoredRoom extends RoomHead {
+  /** Number of the last step in `vmsJson`; later steps are in `session_steps`. */
+  storedN: number;
+  files: string[];
+  vmsJson: string;
+}
+
+/** How long steps are kept for tabs that were offline, ms. */
+export const STEPS_KEPT_MS = 24 * 3_600_000;
+
+type HeadRow = Omit<RoomHead, "origin"> & { origin: string | null };
+
+const HEAD = `epoch, n, base_version AS baseVersion, saved_n AS savedN, origin, updated_at AS updatedAt`;
 
 export interface Room extends RoomHead {
   storedN: number;
@@ -28,14 +59,16 @@ export interface Room extends RoomHead {
   bytes: number;
   files: Set<string>;
   counters: Map<string, number>;
-  recent: readonly OwnBatch[];
+  /** By writer, and of all as "". */
+  limits: Map<string, Bucket>;
 }
 
-export type OwnBatch = StepBatchView & { steps: unknown[] };
+/** Steps of one tab that were stored together. */
+export type StepBatch = StepBatchView & { steps: unknown[] };
 
-export const parsedSteps = new WeakMap<OwnBatch, readonly Step[]>();
-export const stepsOf = (batches: readonly OwnBatch[]): Step[] =>
-  batches.flatMap((batch) => parsedSteps.get(batch) ?? batch.steps.map((json) => readStep(json).step));
+/** Of stored batches, which were validated. */
+export const stepsOf = (batches: readonly StepBatch[]): Step[] =>
+  batches.flatMap(({ steps }) => steps.map((json) => Step.fromJSON(articleSchema, json)));
 
 /** Builds the file entries of a room's state. */
 export function createRoomFiles({ assets }: Pick<Services, "assets">) {
@@ -108,43 +141,110 @@ const ARTICLE_RATE = 1_000;
 /** Burst: offline changes, or Replace all in a long article. */
 const WRITER_BURST = MAX_STEPS;
 const ARTICLE_BURST = 4 * MAX_STEPS;
-/** Buckets in memory; the least recently used is dropped first. */
-const MAX_BUCKETS = 10_000;
+/** Steps that a writer or the article may still send; `at` in ms. */
+type Bucket = Record<"left" | "at", number>;
 
-interface Bucket {
-  left: number;
-  /** ms. */
-  at: number;
+/**
+ * Limits the steps of a room: on average 50 a second for a writer and 1,000 for all.
+ * @throws AppError too_many_requests, without counting the steps
+ */
+export function limitSteps({ limits }: Room, writer: string, steps: number, now: number): void {
+  const bucketOf = (key: string, rate: number, burst: number): Bucket => {
+    const { left, at } = limits.get(key) ?? { left: burst, at: now };
+    return { left: Math.min(burst, left + ((now - at) / 1000) * rate), at: now };
+  };
+  const article = bucketOf("", ARTICLE_RATE, ARTICLE_BURST);
+  const own = bucketOf(writer, WRITER_RATE, WRITER_BURST);
+  const missing = Math.max((steps - own.left) / WRITER_RATE, (steps - article.left) / ARTICLE_RATE);
+  if (missing > 0) {
+    const seconds = Math.ceil(missing);
+    throw new AppError("too_many_requests", sentence("articles.too_many_steps", { seconds }), {
+      "Retry-After": String(seconds),
+    });
+  }
+  limits.set("", { left: article.left - steps, at: now });
+  limits.set(writer, { left: own.left - steps, at: now });
 }
 
-/** Rate limits for steps: on average 50 a second for a writer and 1,000 for an article. */
-export function createStepLimits(clock: Clock) {
-  const buckets = new Map<string, Bucket>();
-  const fill = (key: string, rate: number, burst: number): Bucket => {
-    const now = clock.now();
-    const { left, at } = buckets.get(key) ?? { left: burst, at: now };
-    const bucket = { left: Math.min(burst, left + ((now - at) / 1000) * rate), at: now };
-    // The most recently used bucket is last.
-    buckets.delete(key);
-    buckets.set(key, bucket);
-    const [oldest] = buckets.keys();
-    if (buckets.size > MAX_BUCKETS && oldest !== undefined) buckets.delete(oldest);
-    return bucket;
-  };
+export type RoomStore = ReturnType<typeof createRoomStore>;
+
+export function createRoomStore(database: Database) {
+  const { run, row, rows, values } = statements(database);
+  const upsert = run(
+    `INSERT INTO rooms (session_id, epoch, n, base_version, saved_n, stored_n, origin, updated_at, files, vms_json)
+     VALUES (@sessionId, @epoch, @n, @baseVersion, @savedN, @storedN, @origin, @updatedAt, @files, @vmsJson)
+     ON CONFLICT (session_id) DO UPDATE SET epoch = excluded.epoch, n = excluded.n, base_version = excluded.base_version,
+       saved_n = excluded.saved_n, stored_n = excluded.stored_n, origin = excluded.origin,
+       updated_at = excluded.updated_at, files = excluded.files, vms_json = excluded.vms_json`,
+  );
+  const head = row<[string], HeadRow>(`SELECT ${HEAD} FROM rooms WHERE session_id = ?`);
+  const whole = row<[string], HeadRow & Pick<StoredRoom, "storedN" | "vmsJson"> & { files: string }>(
+    `SELECT ${HEAD}, stored_n AS storedN, files, vms_json AS vmsJson FROM rooms WHERE session_id = ?`,
+  );
+  const advance = run<[number, number, string, string]>(
+    "UPDATE rooms SET n = ?, updated_at = ?, files = ? WHERE session_id = ?",
+  );
+  const compact = run<[number, string, string, string]>(
+    "UPDATE rooms SET stored_n = ?, vms_json = ?, files = ? WHERE session_id = ?",
+  );
+  const saved = run<[number, number, string]>("UPDATE rooms SET saved_n = ?, base_version = ? WHERE session_id = ?");
+  const insertSteps = run(
+    `INSERT INTO session_steps (session_id, n, writer, counter, at, steps)
+     VALUES (@sessionId, @n, @writer, @counter, @at, @steps)`,
+  );
+  const dropSteps = run<[string]>("DELETE FROM session_steps WHERE session_id = ?");
+  const after = rows<[string, number], Omit<StepBatch, "after" | "steps"> & { steps: string }>(
+    "SELECT n, writer, counter, steps FROM session_steps WHERE session_id = ? AND n > ? ORDER BY n",
+  );
+  const dropOld = run<[string, number, number]>("DELETE FROM session_steps WHERE session_id = ? AND n <= ? AND at < ?");
+  const counters = rows<[string], { writer: string; counter: number }>(
+    "SELECT writer, max(counter) AS counter FROM session_steps WHERE session_id = ? GROUP BY writer",
+  );
+  const decode = <T extends HeadRow>(row: T) => ({
+    ...row,
+    origin: row.origin === null ? null : (JSON.parse(row.origin) as RoomOrigin),
+  });
   return {
-    /** @throws AppError too_many_requests, without counting the steps */
-    take(sessionId: string, writer: string, steps: number): void {
-      const article = fill(sessionId, ARTICLE_RATE, ARTICLE_BURST);
-      const own = fill(`${sessionId}.${writer}`, WRITER_RATE, WRITER_BURST);
-      const missing = Math.max((steps - own.left) / WRITER_RATE, (steps - article.left) / ARTICLE_RATE);
-      if (missing > 0) {
-        const seconds = Math.ceil(missing);
-        throw new AppError("too_many_requests", sentence("articles.too_many_steps", { seconds }), {
-          "Retry-After": String(seconds),
-        });
-      }
-      own.left -= steps;
-      article.left -= steps;
+    /** Replaces the room and the steps of its previous epoch. All writes run in the caller's transaction. */
+    put(sessionId: string, room: StoredRoom): void {
+      dropSteps(sessionId);
+      upsert({
+        ...room,
+        sessionId,
+        origin: room.origin && JSON.stringify(room.origin),
+        files: JSON.stringify(room.files),
+      });
     },
+    /** @param files names of the files in the document after the batch */
+    add(sessionId: string, batch: StepBatch, at: number, files: readonly string[]): void {
+      const { n, writer, counter, steps } = batch;
+      insertSteps({ n, writer, counter, steps: JSON.stringify(steps), sessionId, at });
+      advance(n, at, JSON.stringify(files), sessionId);
+    },
+    /** Stores the document as of step `n`, and drops steps older than `STEPS_KEPT_MS`. */
+    compact(sessionId: string, n: number, vmsJson: string, files: readonly string[], now: number): void {
+      compact(n, vmsJson, JSON.stringify(files), sessionId);
+      dropOld(sessionId, n, now - STEPS_KEPT_MS);
+    },
+    saved: (sessionId: string, n: number, version: number) => void saved(n, version, sessionId),
+    remove: run<[string]>("DELETE FROM rooms WHERE session_id = ?"),
+    /** Sessions whose rooms have no unsaved steps and have not changed since `before` (ms). */
+    idle: values<[number, number], string>("SELECT session_id FROM rooms WHERE n = saved_n AND updated_at < ? LIMIT ?"),
+    head(sessionId: string): RoomHead | null {
+      const found = head(sessionId);
+      return found && decode(found);
+    },
+    room(sessionId: string): StoredRoom | null {
+      const found = whole(sessionId);
+      return found && { ...decode(found), files: JSON.parse(found.files) as string[] };
+    },
+    after: (sessionId: string, n: number): StepBatch[] =>
+      after(sessionId, n).map((row) => {
+        const steps = JSON.parse(row.steps) as unknown[];
+        return { ...row, after: row.n - steps.length, steps };
+      }),
+    /** Steps so far by writer, for writers whose steps are still stored. */
+    counters: (sessionId: string) =>
+      new Map(counters(sessionId).map(({ writer, counter }) => [writer, counter] as const)),
   };
 }

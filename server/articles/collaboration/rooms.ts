@@ -20,24 +20,23 @@ import type { Saved, SaveRequest, Versions } from "../versions/versions.ts";
 import { applySteps, type ReadStep, readStep, rebased } from "./read-steps.ts";
 import {
   createRoomFiles,
-  createStepLimits,
   EMPTY,
   filesInSteps,
-  type OwnBatch,
-  parsedSteps,
+  limitSteps,
   type Room,
+  type RoomHead,
+  type RoomStore,
+  STEPS_KEPT_MS,
+  type StepBatch,
   sizeWith,
   stepsOf,
   writerOf,
 } from "./room.ts";
-import { type RoomHead, type RoomStore, STEPS_KEPT_MS } from "./room-store.ts";
 
 /** Steps between two rewrites of the stored document. */
 const COMPACT_EVERY = 200;
 /** Rooms in memory; others are reloaded from the database when needed. */
 const MAX_ROOMS = 500;
-/** Batches in memory, for tabs that are slightly behind. */
-const MAX_RECENT = 30;
 /** Own steps times missed steps. Above this limit, the tab rebases its own steps and resends them. */
 const MAX_REBASED = 20_000;
 /** Rooms removed per hour. */
@@ -70,7 +69,6 @@ export function createRooms({
   /** Least recently used first. */
   const rooms = new Map<string, Room>();
   const inTurn = createTurnsByKey();
-  const limits = createStepLimits(clock);
 
   const keepInMemory = (sessionId: string, room: Room): Room => {
     rooms.delete(sessionId);
@@ -88,15 +86,14 @@ export function createRooms({
     const state = readState(JSON.parse(vmsJson));
     if (!state.ok) throw new Error(`The room of session ${sessionId} cannot be read: ${state.problem}`);
     const later = store.after(sessionId, stored.storedN);
-    const steps = later.flatMap((batch) => (JSON.parse(batch.steps) as unknown[]).map((json) => readStep(json).step));
     return {
       ...head,
-      doc: applySteps(state.doc, steps),
+      doc: applySteps(state.doc, stepsOf(later)),
       state: { ...state.state, doc: EMPTY.doc },
-      bytes: vmsJson.length + later.reduce((sum, batch) => sum + batch.steps.length, 0),
+      bytes: vmsJson.length + JSON.stringify(later).length,
       files: new Set(files),
       counters: store.counters(sessionId),
-      recent: [],
+      limits: new Map(),
     };
   };
 
@@ -107,8 +104,8 @@ export function createRooms({
     const stored = rooms.get(sessionId) ?? read(sessionId);
     if (stored === null) return null;
     const room = keepInMemory(sessionId, stored);
-    if (store.current(sessionId)?.version === room.baseVersion) return room;
     const session = sessions.byId(sessionId);
+    if (session.currentVersion === room.baseVersion) return room;
     return begin(sessionId, {
       state: savedState(session),
       baseVersion: session.currentVersion,
@@ -173,7 +170,7 @@ export function createRooms({
       bytes: text.length,
       files: new Set(files),
       counters: new Map(),
-      recent: [],
+      limits: before?.limits ?? new Map(),
     });
     events.publish("room", { session_id: sessionId, ...(before !== null && { replaced_by: next.author }) });
     return room;
@@ -214,20 +211,12 @@ export function createRooms({
     return room;
   };
 
-  /** Batches after `n`, from memory if recent. @throws AppError conflict if they were dropped */
-  const batchesAfter = (sessionId: string, room: Room, n: number): OwnBatch[] => {
+  /** Batches after `n`. @throws AppError conflict if they were dropped */
+  const batchesAfter = (sessionId: string, room: Room, n: number): StepBatch[] => {
     if (n === room.n) return [];
-    const from = room.recent.findIndex((batch) => batch.after === n);
-    if (from !== -1) return room.recent.slice(from);
-    const batches: OwnBatch[] = [];
-    let at = n;
-    for (const { steps: text, ...batch } of store.after(sessionId, n)) {
-      const steps = JSON.parse(text) as unknown[];
-      if (batch.n - steps.length !== at) break;
-      batches.push({ ...batch, after: at, steps });
-      at = batch.n;
-    }
-    if (at !== room.n) throw new AppError("conflict", sentence("articles.room_replaced"));
+    const batches = store.after(sessionId, n);
+    const isWhole = batches.every((batch, index) => batch.after === (batches[index - 1]?.n ?? n));
+    if (!isWhole || batches.at(-1)?.n !== room.n) throw new AppError("conflict", sentence("articles.room_replaced"));
     return batches;
   };
 
@@ -259,17 +248,13 @@ export function createRooms({
     if (parsed.length === 0) return;
     const doc = applySteps(room.doc, parsed);
     const steps = missed.length === 0 ? request.steps : parsed.map((step) => step.toJSON() as unknown);
-    const text = JSON.stringify(steps);
-    const bytes = sizeWith(room, doc, text.length);
+    const bytes = sizeWith(room, doc, JSON.stringify(steps).length);
     const n = room.n + steps.length;
     const counter = request.counter + steps.length;
     const names = filesInSteps(steps);
     const files = names.size === 0 ? room.files : new Set([...room.files, ...names]);
-    const batch = { n, writer, counter, steps: text };
-    const view: OwnBatch = { after: room.n, n, writer, counter, steps };
-    parsedSteps.set(view, parsed);
-    const recent = [...room.recent.slice(-MAX_RECENT), view];
-    const next: Room = { ...room, n, doc, bytes, files, recent, updatedAt: clock.now() };
+    const batch: StepBatch = { after: room.n, n, writer, counter, steps };
+    const next: Room = { ...room, n, doc, bytes, files, updatedAt: clock.now() };
     const isDue = n - room.storedN >= COMPACT_EVERY;
     await commits.run(() => {
       store.add(sessionId, batch, next.updatedAt, [...files]);
@@ -281,7 +266,7 @@ export function createRooms({
     events.publish("steps", {
       session_id: sessionId,
       epoch: room.epoch,
-      batches: [view],
+      batches: [batch],
       files: entriesOf(sessionId, [...names]),
       size: doc.content.size,
     });
@@ -327,7 +312,7 @@ export function createRooms({
         const counted = room.counters.get(writer) ?? 0;
         if (request.counter > counted) checkPlace(null, request.epoch, request.n);
         if (request.counter === counted && request.steps.length > 0) {
-          limits.take(sessionId, writer, request.steps.length);
+          limitSteps(room, writer, request.steps.length, clock.now());
           await accept(sessionId, room, writer, request);
         }
         return after(sessionId, rooms.get(sessionId) ?? room, request.n, writer);

@@ -19,7 +19,7 @@ import type { DeliveryStore } from "../../deliveries/delivery-store.ts";
 import type { Asset } from "../../media/asset-store.ts";
 import type { Services } from "../../services.ts";
 import { PAGE_SIZE, pageOf } from "../../storage/lists.ts";
-import type { RoomStore } from "../collaboration/room-store.ts";
+import type { RoomStore } from "../collaboration/room.ts";
 import { isFilled } from "../sessions/metadata.ts";
 import type { Session, SessionStore } from "../sessions/session-store.ts";
 import { type Article, readArticle, type StyleSheets } from "./article-of-save.ts";
