@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { notWritable, Problem, root, say } from "./project.mjs";
+import { Problem, root, say } from "./project.mjs";
 
 const TOUCH_MS = 2_000;
 const STALE_MS = 30_000;
@@ -55,7 +55,8 @@ function take(file, mark) {
 /** @param {unknown} error */
 function asProblem(error) {
   const { code = "" } = /** @type {NodeJS.ErrnoException} */ (error);
-  return ["EACCES", "EPERM", "EROFS"].includes(code) ? new Problem(notWritable(code)) : error;
+  if (!["EACCES", "EPERM", "EROFS"].includes(code)) return error;
+  return new Problem(`This user may not write to ${root} (${code}). Start as the user who owns the folder.`);
 }
 
 /** @param {string} file */

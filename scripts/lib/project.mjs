@@ -15,10 +15,6 @@ export const root = path.resolve(fileURLToPath(new URL("../..", import.meta.url)
 /** An error that the developer can fix; the message says how. */
 export class Problem extends Error {}
 
-/** @param {string | undefined} code such as EACCES */
-export const notWritable = (code) =>
-  `This user may not write to ${root} (${code}). Start as the user who owns the folder.`;
-
 /** Prints a line of progress to stderr, since stdout is for the started program. @param {string} line */
 export function say(line) {
   process.stderr.write(`${line}\n`);

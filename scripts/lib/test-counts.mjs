@@ -17,15 +17,10 @@ export function sumCounts(all) {
   return { passed: sum("passed"), failed: sum("failed"), skipped: sum("skipped"), flaky: sum("flaky") };
 }
 
-/** A line about flaky tests; "" if there are none. @param {Counts} counts */
-export function flakyLine({ flaky }) {
-  if (flaky === 0) return "";
-  return `${flaky} flaky ${flaky === 1 ? "test" : "tests"} (listed above) failed first and passed on the retry. Find the race in Galley or in the test.`;
-}
-
 /** @param {Counts} counts */
-export function summaryLine({ passed, failed, skipped }) {
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+export function summaryLine({ passed, failed, skipped, flaky }) {
+  const rest = Object.entries({ skipped, flaky }).filter(([, count]) => count > 0);
+  return [`${passed} passed`, `${failed} failed`, ...rest.map(([name, count]) => `${count} ${name}`)].join(", ");
 }
 
 /** @typedef {{ name: string, status: string,
@@ -59,5 +54,5 @@ export function flakyInVitest({ testResults }) {
 /** @param {{ stats: { expected: number, unexpected: number, flaky: number, skipped: number } }} report @returns {Counts} */
 export function countPlaywright({ stats }) {
   const { expected, unexpected, flaky, skipped } = stats;
-  return { passed: expected + flaky, failed: unexpected, skipped, flaky: flaky };
+  return { passed: expected + flaky, failed: unexpected, skipped, flaky };
 }
