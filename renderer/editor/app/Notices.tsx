@@ -28,14 +28,9 @@ export function Notices({ articleSession, reasonShown, onClose, children }: Noti
     <section className="notices stack" aria-label={t.label}>
       {children}
       <div className="notices-list stack" aria-live="polite">
-        {fencedBy !== null && (
-          <Notice tone="waiting" title={t.fencedTitle}>
-            <p>{t.fenced(fencedBy)}</p>
-          </Notice>
-        )}
-        {fencedBy === null && isEnded && (
-          <Notice tone="waiting" title={messages.loginEnded}>
-            <p>{t.loginEnded}</p>
+        {(fencedBy !== null || isEnded) && (
+          <Notice tone="waiting" title={fencedBy === null ? messages.loginEnded : t.fencedTitle}>
+            <p>{fencedBy === null ? t.loginEnded : t.fenced(fencedBy)}</p>
           </Notice>
         )}
         {!reading && <OfferNotice articleSession={articleSession} />}

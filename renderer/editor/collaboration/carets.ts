@@ -101,11 +101,8 @@ export function createCarets(
   /** Maps of confirmed steps; `mappedTo` is the room's step number after the last. */
   let maps: StepMap[] = [];
   let mappedTo = 0;
-  /** Cursors that refer to steps that this tab does not have yet. */
-  const early = new Map<string, CaretEvent>();
   let isDue = false;
   let cancelFade = () => {};
-  let sent = "";
 
   const show = (carets: readonly Caret[]) => {
     readSelection(editor.view);
@@ -121,13 +118,9 @@ export function createCarets(
       return;
     }
     if (event.epoch !== shared.epoch()) return;
-    const n = shared.n();
-    if (event.n > n) {
-      early.set(event.client_id, event);
-      return;
-    }
-    const since = n - event.n;
-    if (since > maps.length) return;
+    // Steps precede the cursors that refer to them, unless this tab is catching up.
+    const since = shared.n() - event.n;
+    if (since < 0 || since > maps.length) return;
     const own = unconfirmedSteps(editor.state).map((step) => step.getMap());
     const mapping = new Mapping([...maps.slice(maps.length - since), ...own]);
     const { size } = editor.state.doc.content;
@@ -159,22 +152,12 @@ export function createCarets(
       const back = new Mapping(unconfirmedSteps(editor.state).map((step) => step.getMap())).invert();
       const { anchor, head } = editor.state.selection;
       const selection = editor.isFocused ? { anchor: back.map(anchor), head: back.map(head) } : null;
-      const body = { epoch, n: shared.n(), selection };
-      const text = JSON.stringify(body);
-      if (text === sent) return;
-      sent = text;
       // After a failure, the next move sends it.
-      api.moveCaret(clientId, body).catch(() => undefined);
+      api.moveCaret(clientId, { epoch, n: shared.n(), selection }).catch(() => undefined);
     });
   }
 
   editor.on("transaction", ({ transaction }) => {
-    if (isRemote(transaction))
-      for (const event of early.values())
-        if (event.n <= shared.n()) {
-          early.delete(event.client_id);
-          place(event);
-        }
     if (transaction.selectionSet || (transaction.docChanged && !isRemote(transaction))) sendSoon();
   });
   editor.on("focus", sendSoon);
@@ -183,7 +166,6 @@ export function createCarets(
     const { others } = people.get();
     const left = present().filter(({ client }) => others.some(({ client_id }) => client_id === client));
     if (left.length < present().length) show(left);
-    sent = "";
     sendSoon();
   });
 

@@ -28,7 +28,6 @@ export type Presence = ReturnType<typeof createPresence>;
 export function createPresence({ api, clientId, schedule, session }: PresenceTab, author: () => string) {
   const othersOf = ({ people }: People) => people.filter((person) => person.client_id !== clientId);
   const state = createStore<PresenceState>({ mode: "editing", others: othersOf(session) });
-  let sent = 0;
   let cancelNext = () => {};
 
   function heartbeatIn(ms: number): void {
@@ -37,13 +36,9 @@ export function createPresence({ api, clientId, schedule, session }: PresenceTab
   }
 
   async function heartbeat(): Promise<void> {
-    sent += 1;
-    const number = sent;
     heartbeatIn(HEARTBEAT_MS);
     try {
-      const people = await api.putPresence(clientId, { author: author().trim(), mode: state.get().mode });
-      // Responses may arrive out of order.
-      if (number === sent) apply(people);
+      apply(await api.putPresence(clientId, { author: author().trim(), mode: state.get().mode }));
     } catch {
       // The connection reports it, and the next heartbeat retries.
     }
@@ -68,7 +63,6 @@ export function createPresence({ api, clientId, schedule, session }: PresenceTab
     },
     changed: () => heartbeatIn(CHANGE_PAUSE_MS),
     disconnect() {
-      sent += 1;
       cancelNext();
       api.removePresence(clientId);
     },

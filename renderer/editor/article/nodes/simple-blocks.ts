@@ -110,7 +110,7 @@ export const CodeBlock = TiptapCodeBlock.extend({
       contentDOM: code,
       place: head,
       show(node) {
-        label.textContent = String(node.attrs.language) || messages.blocks.code.name;
+        label.textContent = String(node.attrs.language) || messages.blocks.code.label;
       },
       fields: ({ CodePanel }) => createElement(CodePanel, { maxLength: MAX_LANGUAGE_LENGTH }),
     });

@@ -60,7 +60,7 @@ export function TableTools({ editor }: { editor: Editor }) {
     ],
     [tool("remove", t.remove, IconTrash, () => removeTable(editor))],
   ];
-  return <BarTools label={t.name} groups={groups} />;
+  return <BarTools label={t.label} groups={groups} />;
 }
 
 /** Removes the selected rows; removing all of them removes the table. */

@@ -92,7 +92,7 @@ export const media = {
 };
 
 export const embed = {
-  name: "Embed",
+  label: "Embed",
   keywords:
     "youtube vimeo soundcloud spotify datawrapper flourish google maps openstreetmap telegram twitter x instagram facebook tiktok vk rutube dailymotion ted twitch bluesky mastodon reddit apple podcasts yandex video map chart post iframe player",
   named: (name: string) => (name === "" ? "Embed" : `Embed: ${name}`),
@@ -116,38 +116,38 @@ export const embed = {
 
 export const blocks = {
   pullQuote: {
-    name: "Pull quote",
+    label: "Pull quote",
     keywords: "pullquote highlight large aside",
     placeholder: "Quote",
     source: "Source",
     sourcePlaceholder: "Name",
   },
   callout: {
-    name: "Callout",
+    label: "Callout",
     keywords: "note tip warning box aside info",
     tone: "Kind",
     tones: { note: "Note", tip: "Tip", warning: "Warning" },
   },
   button: {
-    name: "Button",
+    label: "Button",
     keywords: "link action call subscribe",
     placeholder: "Button label",
     noTarget: "No URL yet.",
     badTarget: (typed: string) => `“${typed}” is not a valid URL.`,
   },
   details: {
-    name: "Collapsible text",
+    label: "Collapsible text",
     keywords: "details summary spoiler toggle accordion faq foldable",
     summaryPlaceholder: "Summary",
     closed: "Collapsed",
     opened: "Expanded",
   },
   divider: {
-    name: "Divider",
+    label: "Divider",
     keywords: "line rule separator hr horizontal",
   },
   code: {
-    name: "Code",
+    label: "Code",
     keywords: "source program listing pre monospace",
     language: "Language",
     languagePlaceholder: "such as json",
@@ -160,7 +160,7 @@ export const blocks = {
     remove: "Remove column",
   },
   table: {
-    name: "Table",
+    label: "Table",
     keywords: "rows columns cells grid spreadsheet",
     headerRow: "Header row",
     rowAbove: "Add row above",
@@ -174,7 +174,7 @@ export const blocks = {
     remove: "Remove table",
   },
   freeHtml: {
-    name: "HTML",
+    label: "HTML",
     keywords: "html markup embed raw source code",
     source: "HTML source",
     look: "HTML preview",

@@ -90,7 +90,7 @@ export const media: Messages["media"] = {
 };
 
 export const embed: Messages["embed"] = {
-  name: "Вставка с другого сайта",
+  label: "Вставка с другого сайта",
   keywords:
     "ютуб видео карта график пост плеер вставка embed iframe youtube vimeo soundcloud spotify datawrapper flourish google maps openstreetmap telegram телеграм twitter x instagram facebook tiktok vk вк rutube рутуб dailymotion ted twitch bluesky mastodon мастодон reddit apple podcasts подкаст яндекс yandex",
   named: (name) => (name === "" ? "Вставка с другого сайта" : `Вставка: ${name}`),
@@ -114,38 +114,38 @@ export const embed: Messages["embed"] = {
 
 export const blocks: Messages["blocks"] = {
   pullQuote: {
-    name: "Выноска",
+    label: "Выноска",
     keywords: "врез цитата крупно pull quote pullquote",
     placeholder: "Цитата",
     source: "Автор слов",
     sourcePlaceholder: "Имя",
   },
   callout: {
-    name: "Врезка",
+    label: "Врезка",
     keywords: "заметка совет предупреждение рамка callout note tip warning",
     tone: "Вид",
     tones: { note: "Заметка", tip: "Совет", warning: "Предупреждение" },
   },
   button: {
-    name: "Кнопка",
+    label: "Кнопка",
     keywords: "ссылка действие подписка button link",
     placeholder: "Текст кнопки",
     noTarget: "URL не указан.",
     badTarget: (typed) => `«${typed}» — неверный URL.`,
   },
   details: {
-    name: "Сворачиваемый текст",
+    label: "Сворачиваемый текст",
     keywords: "спойлер свернуть раскрыть вопрос ответ details toggle faq",
     summaryPlaceholder: "Заголовок",
     closed: "Свёрнуто",
     opened: "Раскрыто",
   },
   divider: {
-    name: "Разделитель",
+    label: "Разделитель",
     keywords: "линия черта divider line hr",
   },
   code: {
-    name: "Код",
+    label: "Код",
     keywords: "программа листинг исходник code pre",
     language: "Язык",
     languagePlaceholder: "например json",
@@ -158,7 +158,7 @@ export const blocks: Messages["blocks"] = {
     remove: "Убрать колонку",
   },
   table: {
-    name: "Таблица",
+    label: "Таблица",
     keywords: "строки столбцы ячейки table",
     headerRow: "Строка заголовков",
     rowAbove: "Добавить строку выше",
@@ -172,7 +172,7 @@ export const blocks: Messages["blocks"] = {
     remove: "Убрать таблицу",
   },
   freeHtml: {
-    name: "HTML",
+    label: "HTML",
     keywords: "разметка вставка код html embed",
     source: "Код HTML",
     look: "Предпросмотр HTML",

@@ -153,7 +153,7 @@ export function rankChoices(choices: readonly BlockChoice[], query: string): rea
 }
 
 type Work = Omit<BlockChoice, "id" | "group" | "icon" | "label" | "keywords">;
-type Texts = { label: string; keywords: string } | { name: string; keywords: string };
+type Texts = Record<"label" | "keywords", string>;
 
 function choice(
   id: string,
@@ -162,11 +162,7 @@ function choice(
   texts: () => Texts,
   work: Work,
 ): BlockChoice {
-  const label = () => {
-    const shown = texts();
-    return "label" in shown ? shown.label : shown.name;
-  };
-  return { id, group, icon, label, keywords: () => texts().keywords, ...work };
+  return { id, group, icon, label: () => texts().label, keywords: () => texts().keywords, ...work };
 }
 
 type Make = (schema: Schema) => Node;
@@ -306,7 +302,7 @@ const columnsChoice = (count: 2 | 3 | 4, icon: BlockChoice["icon"]): BlockChoice
   layout(
     `columns-${count}`,
     icon,
-    () => ({ name: messages.blocks.columns.name(count), keywords: messages.blocks.columns.keywords }),
+    () => ({ label: messages.blocks.columns.name(count), keywords: messages.blocks.columns.keywords }),
     {
       make: columnsOf(count),
       turnInto: ({ editor }) =>

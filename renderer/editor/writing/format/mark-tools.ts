@@ -34,7 +34,7 @@ export const markTools = {
   bold: tool("bold", IconBold, "Mod+B", () => messages.toolbar.bold),
   italic: tool("italic", IconItalic, "Mod+I", () => messages.toolbar.italic),
   strike: tool("strike", IconStrikethrough, "Mod+Shift+S", () => messages.writing.format.strike),
-  code: tool("code", IconCode, "Mod+E", () => messages.blocks.code.name),
+  code: tool("code", IconCode, "Mod+E", () => messages.blocks.code.label),
   superscript: tool("superscript", IconSuperscript, "Mod+.", () => messages.writing.format.superscript),
   subscript: tool("subscript", IconSubscript, "Mod+,", () => messages.writing.format.subscript),
 };

@@ -65,7 +65,7 @@ export function PasteBar({ tools, offer }: { tools: WritingTools; offer: PasteOf
       ) : (
         <>
           {embedOf(href, editor.storage.pasteOffers.hosts) !== null &&
-            action(messages.embed.name, () => turnUrlInto(editor, offer, "embed"))}
+            action(messages.embed.label, () => turnUrlInto(editor, offer, "embed"))}
           {action(messages.media.choices["link-card"].label, () => turnUrlInto(editor, offer, "linkEmbed"))}
         </>
       )}

@@ -61,7 +61,7 @@ function nameOf({ attrs: { title } }: ProseMirrorNode, read: ReadEmbed): string 
 function drawCard(card: HTMLElement, node: ProseMirrorNode, read: ReadEmbed, parts: EmbedParts): void {
   const { href, title, shape, poster } = node.attrs as Record<"href" | "title" | "shape" | "poster", string>;
   const t = messages.embed;
-  const provider = read.ok ? read.embed.name : href === "" ? t.name : messages.media.choices["link-card"].label;
+  const provider = read.ok ? read.embed.name : href === "" ? t.label : messages.media.choices["link-card"].label;
   const page = (read.ok ? read.embed.address : href).replace(/^https?:\/\/(?:www\.)?/, "");
   const loads = [t.loads[parts.embeds.loading], shape].filter(Boolean).join(" · ");
   card.classList.toggle("has-still", poster !== "");

@@ -128,7 +128,7 @@ export function FreeHtmlPanel({ hosts }: { hosts: readonly EmbedHost[] }) {
         <p className="block-problem" role="status">
           {t.frame}{" "}
           <TextButton onClick={() => turnIntoBlocks(block, code)}>
-            {isEmbed ? messages.embed.name : messages.media.choices["link-card"].label}
+            {isEmbed ? messages.embed.label : messages.media.choices["link-card"].label}
           </TextButton>
         </p>
       )}
