@@ -3,10 +3,10 @@
  * once a checkpoint has caught up, which never happens under continuous commits. So when the log is long, commits are held
  * for some milliseconds, without blocking the event loop. A long reader, such as a backup, lets the log grow.
  */
-import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { Log } from "../core/runtime.ts";
-import type { CheckpointResponse, LogState } from "./checkpoint-worker.ts";
+import { createWorkerThread } from "../core/worker-thread.ts";
+import type { LogState } from "./checkpoint-worker.ts";
 import type { CommitGroup } from "./commit-group.ts";
 import type { Database } from "./database.ts";
 
@@ -19,8 +19,10 @@ const MIN_PAGES = 1_000;
 const LONG_LOG = 4_000;
 /** With more pages left, commits would be held for too long. */
 const MAX_REST = 2_000;
-/** Keeps the memory of the permanent thread small. */
-const YOUNG_LIMIT_MB = 2;
+const MEMORY_MB = 32;
+const IDLE_MS = 60_000;
+/** A slow disk writes a few MB per second. */
+const LIMIT_MS = 10 * 60_000;
 
 export function startCheckpoints({
   database,
@@ -33,51 +35,19 @@ export function startCheckpoints({
   commits: CommitGroup;
   log: Log;
 }) {
-  let worker: Worker | null = null;
+  const thread = createWorkerThread<null, LogState>({
+    start: (options) => new Worker(WORKER_URL, { ...options, name: "checkpoints", workerData: file }),
+    memoryMb: MEMORY_MB,
+    idleMs: IDLE_MS,
+  });
   let working: Promise<void> | null = null;
   let closing = false;
   let failed = false;
 
-  const isWorthIt = ({ log: pages, checkpointed }: LogState) => pages - checkpointed >= MIN_PAGES;
-  const readState = (): LogState => {
-    const [state] = database.pragma("wal_checkpoint(NOOP)") as LogState[];
-    return state ?? { log: 0, checkpointed: 0 };
-  };
-
-  const workerOrNew = (): Worker => {
-    if (worker !== null) return worker;
-    const started = new Worker(WORKER_URL, {
-      name: "checkpoints",
-      workerData: file,
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_LIMIT_MB },
-      execArgv: [],
-    });
-    started.unref();
-    started.once("exit", () => {
-      if (worker === started) worker = null;
-    });
-    worker = started;
-    return started;
-  };
-
-  const checkpoint = async (): Promise<LogState> => {
-    const target = workerOrNew();
-    const ended = new AbortController();
-    const onExit = () => ended.abort(new Error("The thread ended."));
-    target.once("exit", onExit);
-    try {
-      const responded = once(target, "message", { signal: ended.signal });
-      target.postMessage("checkpoint");
-      const [response] = (await responded) as [CheckpointResponse];
-      if (!response.ok) throw new Error(response.message);
-      return response.state;
-    } finally {
-      target.off("exit", onExit);
-    }
-  };
-
+  const checkpoint = () => thread.ask(null, LIMIT_MS);
   const work = async (): Promise<void> => {
-    if (!isWorthIt(readState())) return;
+    const [present] = database.pragma("wal_checkpoint(NOOP)") as LogState[];
+    if (present === undefined || present.log - present.checkpointed < MIN_PAGES) return;
     const state = await checkpoint();
     if (state.log < LONG_LOG || state.log - state.checkpointed > MAX_REST) return;
     const release = commits.hold();
@@ -106,17 +76,12 @@ export function startCheckpoints({
   timer.unref();
 
   return {
-    /** Call it before the database is closed. */
+    /** Call it before the database is closed: the last connection to close removes the log. */
     async close(): Promise<void> {
       closing = true;
       clearInterval(timer);
-      // Keeps the process alive during a restart.
-      worker?.ref();
       await working;
-      if (worker === null) return;
-      const ended = once(worker, "exit");
-      worker.postMessage("close");
-      await ended;
+      await thread.close();
     },
   };
 }
