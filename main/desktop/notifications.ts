@@ -9,8 +9,6 @@ const GATHER_MS = 1_000;
 const APART_MS = 60_000;
 const MAX_TITLE = 100;
 const MAX_TEXT = 200;
-/** Maximum number of sites whose last notification is remembered. */
-const MAX_SITES = 1_000;
 
 export interface Notifier {
   noticed(notice: ShellNotice): void;
@@ -28,8 +26,8 @@ export function createNotifier(options: {
   const { clock, log, isEnabled, showAt } = options;
   /** Visible notifications: without a reference, they receive no click. */
   const shown = new Set<Notification>();
+  /** Notices that wait, by kind and site; an entry stays for a minute after its last notification. */
   const gathered = new Map<string, ShellNotice[]>();
-  const reportedAt = new Map<string, number>();
 
   const show = (title: string, text: string, onClick: () => void): void => {
     if (!Notification.isSupported()) return;
@@ -49,14 +47,11 @@ export function createNotifier(options: {
   };
   const report = (subject: string): void => {
     const notices = gathered.get(subject) ?? [];
-    gathered.delete(subject);
+    if (notices.length === 0) return void gathered.delete(subject);
+    gathered.set(subject, []);
+    clock.after(APART_MS, () => report(subject));
     const { title, text, path } = summary(notices);
-    if (!isEnabled()) return;
-    reportedAt.delete(subject);
-    reportedAt.set(subject, clock.now());
-    const oldest = reportedAt.size > MAX_SITES ? reportedAt.keys().next().value : undefined;
-    if (oldest !== undefined) reportedAt.delete(oldest);
-    show(title, text, () => showAt(path));
+    if (isEnabled()) show(title, text, () => showAt(path));
   };
   return {
     show,
@@ -65,8 +60,7 @@ export function createNotifier(options: {
       const waiting = gathered.get(subject);
       if (waiting !== undefined) return void waiting.push(notice);
       gathered.set(subject, [notice]);
-      const since = clock.now() - (reportedAt.get(subject) ?? Number.NEGATIVE_INFINITY);
-      clock.after(Math.max(GATHER_MS, APART_MS - since), () => report(subject));
+      clock.after(GATHER_MS, () => report(subject));
     },
   };
 }
