@@ -6,15 +6,15 @@ import { removeRunningUrls, writeRunningUrls } from "../admin/network/running-ur
 import { type StandbyPage, startStandbyServer } from "../api/standby-server.ts";
 import { type Config, readConfig } from "../config/config.ts";
 import { setLogFormat, stderrLog } from "../core/process.ts";
-import { systemClock, systemRandom } from "../core/runtime.ts";
+import { systemRandom } from "../core/runtime.ts";
 import { openToken } from "../logins/logins.ts";
 import { openReplicaRecord } from "../replica/record.ts";
-import { type Source, startStandby } from "../replica/take-over.ts";
+import { type Source, startStandby, takeOver } from "../replica/take-over.ts";
 import { DATABASE_FILE } from "../storage/database.ts";
 import { asUsageError, type Command, type CommandIo, END_SIGNALS, EXIT, wrongUsage } from "./command.ts";
 import { resolveDataDir } from "./data-folder.ts";
 import { connectServiceManager, type ServiceManager, serveUntilSignal } from "./serve.ts";
-import { foundInWords, takeOverFrom, withReplica } from "./take-over.ts";
+import { foundInWords, withReplica } from "./take-over.ts";
 
 export const standby: Command = {
   failed: "The standby did not start.",
@@ -53,14 +53,13 @@ function withoutFrom(args: string[]): { from: string; rest: string[] } {
 
 /** Resolves to true when it has taken over, to false when a signal ends it. */
 async function follow(source: Source, config: Config, io: CommandIo, serviceManager: ServiceManager): Promise<boolean> {
-  const runtime = { clock: systemClock, random: systemRandom, log: stderrLog };
   const ended = Promise.withResolvers<boolean>();
   const stopping = new AbortController();
-  let following = startStandby(source, runtime);
+  let following = startStandby(source);
   let progress: ReturnType<StandbyPage["progress"]> = { isTakingOver: false, failure: null };
   const page: StandbyPage = {
     target: source.target,
-    token: await openToken(source.dataDir, "console-token", runtime),
+    token: await openToken(source.dataDir, "console-token", source.runtime),
     get state() {
       return following.state;
     },
@@ -72,12 +71,12 @@ async function follow(source: Source, config: Config, io: CommandIo, serviceMana
       const work = async () => {
         await following.stop();
         const secrets = { passphrase, keyText: null };
-        await takeOverFrom(source, secrets, { io, confirm: async () => true }, stopping.signal);
+        await takeOver(source, secrets, async () => true, stopping.signal);
         ended.resolve(true);
       };
       work().catch((error: Error) => {
         stderrLog.error(`The takeover failed. ${error.message}`);
-        following = startStandby(source, runtime);
+        following = startStandby(source);
         progress = { isTakingOver: false, failure: error.message };
       });
     },

@@ -8,13 +8,7 @@ import { AppError } from "../core/errors.ts";
 import { stderrLog } from "../core/process.ts";
 import { systemClock, systemRandom } from "../core/runtime.ts";
 import { findLitestream } from "../replica/programs.ts";
-import {
-  type Fetched,
-  type Secrets,
-  type Source,
-  type TakenOver,
-  takeOver as takeOverReplica,
-} from "../replica/take-over.ts";
+import { type Fetched, type Source, type TakenOver, takeOver as takeOverReplica } from "../replica/take-over.ts";
 import { openTarget, parseTarget, requireOutside } from "../replica/target.ts";
 import { openDataFolder } from "../storage/data-folder.ts";
 import { holdFolder } from "../storage/database.ts";
@@ -46,12 +40,7 @@ export const takeOver: Command = {
     const dataDir = resolveDataDir(values, io);
     const taken = await interruptible((signal) =>
       withReplica({ from, dataDir, io }, (source) =>
-        takeOverFrom(
-          source,
-          secrets,
-          { io, confirm: (found) => confirm(found, from, values.yes === true, io) },
-          signal,
-        ),
+        takeOverReplica(source, secrets, (found) => confirm(found, from, values.yes === true, io), signal),
       ),
     );
     io.out(taken === null ? "Nothing was changed.\n" : `${reportInWords(taken, dataDir)}\n`);
@@ -73,27 +62,13 @@ export async function withReplica<T>(
   const store = openTarget(target, { folder: `${dataDir}/replica`, clock: systemClock, env: io.env });
   try {
     await finishRestore(dataDir);
-    return await work({ litestream, env: io.env, store, target: target.shown, dataDir });
+    const runtime = { clock: systemClock, random: systemRandom, log: stderrLog };
+    const version = versionOf(io.root);
+    return await work({ litestream, env: io.env, store, target: target.shown, dataDir, runtime, version });
   } finally {
     await store.close();
     hold.close();
   }
-}
-
-export function takeOverFrom(
-  source: Source,
-  secrets: Secrets,
-  { io, confirm: ask }: { io: CommandIo; confirm(found: Fetched): Promise<boolean> },
-  signal: AbortSignal,
-): Promise<TakenOver | null> {
-  const runtime = { clock: systemClock, random: systemRandom, log: stderrLog };
-  const say = (text: string) => io.err(`${text}\n`);
-  return takeOverReplica(
-    source,
-    secrets,
-    { runtime, version: versionOf(io.root), confirm: ask, onProgress: say },
-    signal,
-  );
 }
 
 async function confirm(found: Fetched, from: string, isSure: boolean, io: CommandIo): Promise<boolean> {

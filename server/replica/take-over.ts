@@ -31,6 +31,9 @@ export interface Source {
   target: string;
   /** Held by this process. */
   dataDir: string;
+  runtime: Runtime;
+  /** Of this Galley. */
+  version: string;
 }
 
 export interface Fetched extends InspectedReplica {
@@ -38,7 +41,7 @@ export interface Fetched extends InspectedReplica {
 }
 
 /** Fetches the newest copy into the standby folder and checks it. Skips files that are already there. */
-async function fetchReplica(source: Source, onProgress: (text: string) => void, signal: AbortSignal): Promise<Fetched> {
+async function fetchReplica(source: Source, signal: AbortSignal): Promise<Fetched> {
   const { store, target, dataDir } = source;
   const folder = path.join(dataDir, STANDBY_FOLDER);
   const blobsDir = path.join(folder, BLOBS_FOLDER);
@@ -46,9 +49,7 @@ async function fetchReplica(source: Source, onProgress: (text: string) => void, 
   fs.mkdirSync(blobsDir, { recursive: true, mode: 0o700 });
   try {
     const newest = await newestCopy(store, target, signal);
-    onProgress("Restoring the database.");
     await fetchDatabase({ ...source, newest, mirror: path.join(folder, "mirror"), to: file }, signal);
-    onProgress("Copying article files.");
     await store.getFolder(BLOBS, blobsDir, () => {}, signal);
     return { newest, ...(await inBackground("inspectReplica", { file, blobsDir }, signal)) };
   } catch (error) {
@@ -73,34 +74,25 @@ export interface TakenOver extends Fetched {
 export async function takeOver(
   source: Source,
   secrets: Secrets,
-  {
-    runtime,
-    version,
-    confirm,
-    onProgress,
-  }: {
-    runtime: Runtime;
-    version: string;
-    confirm(found: Fetched): Promise<boolean>;
-    onProgress(text: string): void;
-  },
+  confirm: (found: Fetched) => Promise<boolean>,
   signal: AbortSignal,
 ): Promise<TakenOver | null> {
-  const { store, target, dataDir } = source;
-  const { clock, random } = runtime;
+  const { store, target, dataDir, runtime } = source;
+  const { clock, random, log } = runtime;
   // The key first: fetching the data may take minutes.
   const newest = await newestCopy(store, target, signal);
   const sealed = await readKey(store, newest.epoch.epoch, signal);
   const masterKey = await keyFor(dataDir, sealed, secrets);
-  const before = await fetchReplica(source, onProgress, signal);
+  log.info("Fetching the newest copy of the replica.");
+  const before = await fetchReplica(source, signal);
   const file = path.join(dataDir, STANDBY_FOLDER, DATABASE_FILE);
   await inBackground("checkReplicaKey", { file, masterKey }, signal);
   if (!(await confirm(before))) return null;
 
   const id = random.uuid();
-  const epoch = await claim(source, before.newest, { id, version, now: clock.now() }, signal);
-  onProgress("Fetching the last changes of the first machine.");
-  const last = await fetchReplica(source, () => {}, signal);
+  const epoch = await claim(source, before.newest, id, signal);
+  log.info("Fetching the last changes of the first machine.");
+  const last = await fetchReplica(source, signal);
   const folder = path.join(dataDir, STANDBY_FOLDER);
   const from = before.newest.epoch.machine;
   const { held } = await inBackground("prepareTakeOver", { file, epoch, from, at: clock.now() }, signal);
@@ -114,14 +106,14 @@ export async function takeOver(
 
 /** Begins an epoch, so that the previous machine stops at its next copy. @throws AppError if another machine took over */
 async function claim(
-  { store, target, dataDir }: Source,
+  { store, target, dataDir, runtime, version }: Source,
   copy: Newest,
-  { id, version, now }: { id: string; version: string; now: number },
+  id: string,
   signal: AbortSignal,
 ): Promise<number> {
   const number = Math.max(copy.epoch.epoch, (await newestEpoch(store, signal))?.epoch ?? 0) + 1;
   const from = path.join(dataDir, STANDBY_FOLDER, "epoch.json");
-  await writeFileDurably(from, JSON.stringify(newEpoch(number, id, version, now)), 0o600);
+  await writeFileDurably(from, JSON.stringify(newEpoch(number, id, version, runtime.clock.now())), 0o600);
   await store.put([{ from, name: `${epochFolder(number)}/epoch.json` }], signal);
   const newest = await newestEpoch(store, signal);
   if (newest?.id === id) return number;
@@ -156,14 +148,15 @@ export interface StandbyState {
 }
 
 /** Fetches and checks the replica every minute, or every five minutes from 1 GB. */
-export function startStandby(source: Source, { clock, log }: Runtime) {
+export function startStandby(source: Source) {
+  const { clock, log } = source.runtime;
   const stopping = new AbortController();
   const { signal } = stopping;
   const state: StandbyState = { fetched: null, fault: null };
 
   const fetch = async () => {
     try {
-      state.fetched = await fetchReplica(source, () => {}, signal);
+      state.fetched = await fetchReplica(source, signal);
       if (state.fault !== null) log.info(`Following ${source.target} works again.`);
       state.fault = null;
     } catch (error) {
