@@ -8,16 +8,7 @@ import { stderrLog } from "../core/process.ts";
 import { originOf } from "../http/listener.ts";
 import { createProjects } from "../projects/projects.ts";
 import { isInUse } from "../storage/database.ts";
-import {
-  type Command,
-  type CommandIo,
-  EXIT,
-  invalidFlag,
-  print,
-  readCommand,
-  UsageError,
-  wrongUsage,
-} from "./command.ts";
+import { type Command, type CommandIo, EXIT, invalidFlag, print, readCommand, UsageError } from "./command.ts";
 import { resolveDataDir } from "./data-folder.ts";
 import { askRunning } from "./running-appliance.ts";
 import { withStoppedFolder } from "./stopped-folder.ts";
@@ -38,8 +29,6 @@ export const addProject: Command = {
 /** Applies the rules of `POST /projects`. @throws UsageError */
 function readBody(values: FlagValues<(typeof COMMANDS)["add-project"]["flags"]>): ProjectBody {
   const { name, environment, "allowed-host": allowed_hosts } = values;
-  for (const [flag, value] of Object.entries({ name, environment }))
-    if (value === undefined) throw wrongUsage("add-project", `--${flag} is required.`);
   if (environment !== "dev" && environment !== "prod")
     throw new UsageError(`--environment must be dev or prod, not ${JSON.stringify(environment).slice(0, 300)}.`);
   const parsed = ProjectBodySchema.safeParse({ name, environment, allowed_hosts });

@@ -2,24 +2,25 @@
 import fs from "node:fs";
 import type { Manifest } from "../backup/format.ts";
 import { MAX_PASSPHRASE, MIN_PASSPHRASE } from "../backup/passphrase.ts";
-import { formatBytes } from "../storage/blobs.ts";
 import { UsageError } from "./command.ts";
 
 /** Returns the first line of the file of --passphrase-file; null without the flag. @throws UsageError */
 export function readPassphrase({ "passphrase-file": file }: { "passphrase-file"?: string | undefined }): string | null {
   if (file === undefined) return null;
-  let content: string;
-  try {
-    content = fs.readFileSync(file, "utf8");
-  } catch (error) {
-    throw new UsageError(`Cannot read the passphrase file: ${(error as Error).message}`);
-  }
-  const passphrase = content.split(/\r?\n/, 1)[0] ?? "";
+  const [passphrase = ""] = readSecretFile("passphrase", file).split(/\r?\n/, 1);
   if (passphrase.length < MIN_PASSPHRASE || passphrase.length > MAX_PASSPHRASE)
     throw new UsageError(
       `The passphrase in the first line of ${file} must have ${MIN_PASSPHRASE} to ${MAX_PASSPHRASE} characters.`,
     );
   return passphrase;
+}
+
+export function readSecretFile(what: "passphrase" | "key", file: string): string {
+  try {
+    return fs.readFileSync(file, "utf8");
+  } catch (error) {
+    throw new UsageError(`Cannot read the ${what} file: ${(error as Error).message}`);
+  }
 }
 
 /** "2 projects, 14 sessions, 31 versions and 12 files" */
@@ -34,8 +35,4 @@ export function missingInWords({ missing }: Manifest): string[] {
   return [
     `Warning: ${missing.length} article files are missing or damaged on the disk, so the backup lacks them, such as blobs/${missing[0]?.slice(0, 2)}/${missing[0]?.slice(2)}.`,
   ];
-}
-
-export function sizeInWords(file: string): string {
-  return formatBytes(fs.statSync(file).size);
 }

@@ -7,10 +7,10 @@ import { makeBackup, writeBackup } from "../backup/make-backup.ts";
 import { finishRestore } from "../backup/staged-restore.ts";
 import { versionOf } from "../config/config.ts";
 import { AppError } from "../core/errors.ts";
-import { TEMPORARY_FOLDER } from "../storage/blobs.ts";
+import { formatBytes, TEMPORARY_FOLDER } from "../storage/blobs.ts";
 import { DATABASE_FILE, FolderInUse, holdFolder, missingKeyError } from "../storage/database.ts";
 import { KEY_BYTES, openKeyFile } from "../storage/secret-box.ts";
-import { countsInWords, missingInWords, readPassphrase, sizeInWords } from "./backup-words.ts";
+import { countsInWords, missingInWords, readPassphrase } from "./backup-words.ts";
 import { type Command, type CommandIo, EXIT, interruptible, readCommand } from "./command.ts";
 import { dataFolderAdvice, resolveDataDir } from "./data-folder.ts";
 import { fetchBytes } from "./running-appliance.ts";
@@ -51,7 +51,7 @@ async function backUp(args: string[], io: CommandIo, signal: AbortSignal): Promi
           hold.close,
         );
   return [
-    `Backed up ${dataDir} to ${file} (${sizeInWords(file)}): ${countsInWords(manifest)}. The backup was read back and is complete.`,
+    `Backed up ${dataDir} to ${file} (${formatBytes(fs.statSync(file).size)}): ${countsInWords(manifest)}. The backup was read back and is complete.`,
     manifest.key.wrapped === null
       ? "It does not contain the projects' secrets: on another machine, projects get new ones. To include them, use --passphrase-file."
       : "It contains the projects' secrets, encrypted with the passphrase.",

@@ -48,7 +48,7 @@ export function readCommand<Name extends CommandName>(
   args: string[],
 ): { values: FlagValues<(typeof COMMANDS)[Name]["flags"]>; operand: string | undefined } {
   const entry: Entry = COMMANDS[name];
-  let parsed: { values: object; positionals: string[] };
+  let parsed: ReturnType<typeof parseFlags>;
   try {
     parsed = parseFlags(entry.flags, args, entry.operand !== undefined);
   } catch (error) {
@@ -57,7 +57,9 @@ export function readCommand<Name extends CommandName>(
   const [operand, ...more] = parsed.positionals;
   if (more.length > 0 || (entry.operand === "FILE" && operand === undefined))
     throw wrongUsage(name, entry.operand === "FILE" ? "Give one file." : "Too many arguments.");
-  return { values: parsed.values, operand };
+  const missing = Object.keys(entry.flags).find((flag) => entry.flags[flag]?.required && !(flag in parsed.values));
+  if (missing !== undefined) throw wrongUsage(name, `--${missing} is required.`);
+  return { values: parsed.values as FlagValues<(typeof COMMANDS)[Name]["flags"]>, operand };
 }
 
 /** @param message what is wrong, as a sentence */

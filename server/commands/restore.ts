@@ -7,7 +7,7 @@ import { checkBackup } from "../backup/reader.ts";
 import { commitRestore, finishRestore, type StagedReport, stageRestore } from "../backup/staged-restore.ts";
 import { AppError } from "../core/errors.ts";
 import { openDataFolder } from "../storage/data-folder.ts";
-import { holdFolder, LOCK_FILE } from "../storage/database.ts";
+import { holdFolder } from "../storage/database.ts";
 import { writeFileDurably } from "../storage/disk.ts";
 import { KEY_FILE, openKeyFile, SEALED_KEY_FILE } from "../storage/secret-box.ts";
 import { countsInWords, missingInWords, readPassphrase } from "./backup-words.ts";
@@ -41,10 +41,8 @@ interface Restoring extends SecretsChoice {
 }
 
 async function restoreInto(dataDir: string, given: Restoring, io: CommandIo, signal: AbortSignal): Promise<string> {
-  const made = openDataFolder(dataDir);
-  const hadLock = fs.existsSync(path.join(dataDir, LOCK_FILE));
+  openDataFolder(dataDir);
   const hold = holdFolder(dataDir);
-  let done = false;
   try {
     await finishRestore(dataDir);
     const key = await keyFor(dataDir);
@@ -54,13 +52,9 @@ async function restoreInto(dataDir: string, given: Restoring, io: CommandIo, sig
     if (key.isNew) await writeFileDurably(path.join(dataDir, KEY_FILE), key.key.toString("base64url"), 0o600);
     const aside = await commitRestore(dataDir, Date.now());
     await finishRestore(dataDir);
-    done = true;
     return reportInWords(dataDir, path.join(dataDir, aside), report);
   } finally {
     hold.close();
-    // A failed restore leaves nothing behind.
-    if (!done && !hadLock) fs.rmSync(path.join(dataDir, LOCK_FILE), { force: true });
-    if (!done && made !== null) removeMade(made, dataDir);
   }
 }
 
@@ -88,15 +82,6 @@ async function keyFor(dataDir: string): Promise<{ key: Buffer; isNew: boolean }>
       `The key of ${dataDir} is in the keychain of the desktop app. Restore in the app's settings, or into another folder.`,
     );
   return { key: randomBytes(32), isNew: true };
-}
-
-/** @param made the outermost folder that did not exist before */
-function removeMade(made: string, dataDir: string): void {
-  for (let folder = dataDir; folder.length >= made.length; folder = path.dirname(folder)) {
-    // Not empty: another process uses it.
-    if (fs.readdirSync(folder).length > 0) return;
-    fs.rmdirSync(folder);
-  }
 }
 
 function madeInWords(manifest: StagedReport["manifest"]): string {

@@ -12,17 +12,8 @@ import { type Fetched, type Source, type TakenOver, takeOver as takeOverReplica 
 import { openTarget, parseTarget, requireOutside } from "../replica/target.ts";
 import { openDataFolder } from "../storage/data-folder.ts";
 import { holdFolder } from "../storage/database.ts";
-import { countsInWords, readPassphrase } from "./backup-words.ts";
-import {
-  asUsageError,
-  type Command,
-  type CommandIo,
-  EXIT,
-  interruptible,
-  readCommand,
-  UsageError,
-  wrongUsage,
-} from "./command.ts";
+import { countsInWords, readPassphrase, readSecretFile } from "./backup-words.ts";
+import { asUsageError, type Command, type CommandIo, EXIT, interruptible, readCommand, wrongUsage } from "./command.ts";
 import { resolveDataDir } from "./data-folder.ts";
 
 export const takeOver: Command = {
@@ -30,12 +21,10 @@ export const takeOver: Command = {
   async run(args, io) {
     const { values } = readCommand("take-over", args);
     const { from, "key-file": keyFile } = values;
-    if (from === undefined) throw wrongUsage("take-over", "--from is required.");
-    if (values["data-dir"] === undefined) throw wrongUsage("take-over", "--data-dir is required.");
     // Read before entering the folder, whose owner may not be able to read the secrets.
     const secrets = {
       passphrase: readPassphrase(values),
-      keyText: keyFile === undefined ? null : readKeyText(keyFile),
+      keyText: keyFile === undefined ? null : readSecretFile("key", keyFile),
     };
     const dataDir = resolveDataDir(values, io);
     const taken = await interruptible((signal) =>
@@ -106,12 +95,4 @@ function reportInWords(taken: TakenOver, dataDir: string): string {
       : []),
     `Deliveries are on hold (${taken.held}). Next: start Galley, move DNS or the proxy here, then release deliveries in the console.`,
   ].join("\n");
-}
-
-function readKeyText(file: string): string {
-  try {
-    return fs.readFileSync(file, "utf8");
-  } catch (error) {
-    throw new UsageError(`Cannot read the key file: ${(error as Error).message}`);
-  }
 }

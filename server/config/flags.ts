@@ -16,10 +16,15 @@ export interface Flag {
 
 export type Flags = Record<string, Flag>;
 
+type FlagValue<F extends Flag> = F extends { multiple: true }
+  ? string[]
+  : F extends { value: string }
+    ? string
+    : boolean;
+
+/** Required flags are checked by `readCommand`. */
 export type FlagValues<F extends Flags> = {
-  [Name in keyof F]?:
-    | (F[Name] extends { multiple: true } ? string[] : F[Name] extends { value: string } ? string : boolean)
-    | undefined;
+  [Name in keyof F]: FlagValue<F[Name]> | (F[Name] extends { required: true } ? never : undefined);
 };
 
 export const CONFIG_FLAGS = {

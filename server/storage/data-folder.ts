@@ -43,36 +43,34 @@ export function closeNewFiles(): void {
 
 /**
  * Creates the folder if needed, removes the rights of others, and checks access. On Windows, the profile's rights apply.
- * Returns the outermost folder created. @throws DatabaseRefused; ConfigError if the data was moved elsewhere
+ * @throws DatabaseRefused; ConfigError if the data was moved elsewhere
  */
-export function openDataFolder(dataDir: string): string | null {
+export function openDataFolder(dataDir: string): void {
   requireNotMoved(dataDir);
   try {
-    const made = makeFolder(dataDir);
+    makeFolder(dataDir);
     for (const name of FOLDERS) requireKind(path.join(dataDir, name), "folder");
     for (const name of FILES) requireKind(path.join(dataDir, name), "file");
     if (process.platform !== "win32") close(dataDir);
     fs.accessSync(dataDir, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK);
-    return made;
   } catch (error) {
     throw isDiskFull(error) ? error : unusable(dataDir, error);
   }
 }
 
 /** Replaces recursive `mkdir`, which never returns where no folder can be created (/proc). */
-function makeFolder(folder: string): string | null {
+function makeFolder(folder: string): void {
   const found = fs.statSync(folder, { throwIfNoEntry: false });
-  if (found?.isDirectory()) return null;
+  if (found?.isDirectory()) return;
   if (found !== undefined) throw Object.assign(new Error("not a folder"), { code: "ENOTDIR", path: folder });
   const parent = path.dirname(folder);
-  const made = parent === folder ? null : makeFolder(parent);
+  if (parent !== folder) makeFolder(parent);
   try {
     fs.mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
     // Two concurrent starts may create it.
     if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
-  return made ?? folder;
 }
 
 function requireKind(entry: string, kind: "file" | "folder"): void {
