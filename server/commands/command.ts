@@ -4,7 +4,7 @@ import { AppError, ConfigError } from "../core/errors.ts";
 import { DatabaseRefused } from "../storage/database.ts";
 import { isDiskFull } from "../storage/disk.ts";
 import { usageOf } from "./help.ts";
-import { COMMANDS, type CommandName, type Entry } from "./table.ts";
+import { COMMANDS, type CommandName, type Entry, flagsOf } from "./table.ts";
 
 /** Exit codes of every command, documented in docs/operating.md. */
 export const EXIT = { fine: 0, failed: 1, wrongUsage: 2 } as const;
@@ -50,7 +50,7 @@ export function readCommand<Name extends CommandName>(
   const entry: Entry = COMMANDS[name];
   let parsed: ReturnType<typeof parseFlags>;
   try {
-    parsed = parseFlags(entry.flags, args, entry.operand !== undefined);
+    parsed = parseFlags(flagsOf(name), args, entry.operand !== undefined);
   } catch (error) {
     throw wrongUsage(name, `${(error as Error).message.split(". ")[0]}.`);
   }

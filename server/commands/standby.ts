@@ -1,7 +1,6 @@
 /** `galley standby --from TARGET --data-dir DIR`: follows a replica, and serves after it has taken over. */
 import fs from "node:fs";
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { removeRunningUrls, writeRunningUrls } from "../admin/network/running-urls.ts";
 import { type StandbyPage, startStandbyServer } from "../api/standby-server.ts";
 import { type Config, readConfig } from "../config/config.ts";
@@ -11,7 +10,7 @@ import { openToken } from "../logins/logins.ts";
 import { openReplicaRecord } from "../replica/record.ts";
 import { type Source, startStandby, takeOver } from "../replica/take-over.ts";
 import { DATABASE_FILE } from "../storage/database.ts";
-import { asUsageError, type Command, type CommandIo, END_SIGNALS, EXIT, wrongUsage } from "./command.ts";
+import { asUsageError, type Command, type CommandIo, END_SIGNALS, EXIT, readCommand } from "./command.ts";
 import { resolveDataDir } from "./data-folder.ts";
 import { connectServiceManager, type ServiceManager, serveUntilSignal } from "./serve.ts";
 import { foundInWords, withReplica } from "./take-over.ts";
@@ -19,7 +18,10 @@ import { foundInWords, withReplica } from "./take-over.ts";
 export const standby: Command = {
   failed: "The standby did not start.",
   async run(args, io) {
-    const { from, rest } = withoutFrom(args);
+    const { from, ...flags } = readCommand("standby", args).values;
+    const rest = Object.entries<string | boolean | undefined>(flags).map(
+      ([name, value]) => `--${name}${value === true ? "" : `=${value}`}`,
+    );
     const dataDir = resolveDataDir(rest, io);
     const config = asUsageError(() => readConfig(rest, io.env));
     setLogFormat(config.logFormat);
@@ -38,17 +40,6 @@ function hasTakenOver(dataDir: string): boolean {
   const { epoch, fenced } = openReplicaRecord(dataDir, { random: systemRandom, log: stderrLog }).get();
   // A machine that has not taken over begins epoch 1.
   return epoch !== null && epoch > 1 && fenced === null && fs.existsSync(path.join(dataDir, DATABASE_FILE));
-}
-
-function withoutFrom(args: string[]): { from: string; rest: string[] } {
-  const { values, tokens } = parseArgs({ args, options: { from: { type: "string" } }, strict: false, tokens: true });
-  if (typeof values.from !== "string") throw wrongUsage("standby", "--from is required.");
-  const drop = new Set(
-    tokens.flatMap((token) =>
-      token.kind === "option" && token.name === "from" ? [token.index, token.inlineValue ? -1 : token.index + 1] : [],
-    ),
-  );
-  return { from: values.from, rest: args.filter((_, index) => !drop.has(index)) };
 }
 
 /** Resolves to true when it has taken over, to false when a signal ends it. */

@@ -86,7 +86,7 @@ drill: restores the replica to a temporary folder and checks it. Exits with 0 if
 standby and run galley take-over. After the button, this process and every later start serve as usual.`,
     flags: {
       from: { value: "TARGET", required: true, says: "the replica: a folder, sftp://, s3:// or rclone:" },
-      "data-dir": { value: "DIR", required: true, says: "the data folder on this machine; empty at first" },
+      "data-dir": { value: "DIR", says: "the data folder on this machine; empty at first" },
     },
     takesFlagsOfServe: true,
     examples: ["galley standby --from sftp://galley@backup.example.org/srv/replica --data-dir /var/lib/galley"],

@@ -38,6 +38,14 @@ export interface CopierState {
   progress: ReplicaView["progress"];
 }
 
+export const NOTHING_COPIED: CopierState = {
+  fault: null,
+  copiedTo: null,
+  lastCopyAt: null,
+  pending: 0,
+  progress: null,
+};
+
 export interface CopierParts
   extends Pick<Services, "runtime" | "database" | "version">,
     Pick<TermParts, "record" | "target" | "store"> {
@@ -59,13 +67,7 @@ export function startCopier(parts: CopierParts) {
   const contact = Promise.withResolvers<void>();
   const finishing = new AbortController();
   const untilEnd = AbortSignal.any([signal, finishing.signal]);
-  const state: CopierState = {
-    fault: null,
-    copiedTo: null,
-    lastCopyAt: null,
-    pending: 0,
-    progress: null,
-  };
+  const state = { ...NOTHING_COPIED };
 
   let isConnected = false;
   let engine: Child | null = null;

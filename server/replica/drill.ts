@@ -32,15 +32,37 @@ export interface DrillResult {
 const POLL_MS = 100;
 const PROBE_LIMIT_MS = 60_000;
 
-/** Writes a small database to the target, reads it back and restores it. @throws only the signal's reason */
+/** Runs a drill or probe: its failure becomes a result, and its folder is removed. @throws only the signal's reason */
+export async function resultOf(
+  { store, target, folder }: DrillOptions,
+  work: () => Promise<DrillResult>,
+  closing: AbortSignal,
+): Promise<DrillResult> {
+  try {
+    return await work();
+  } catch (error) {
+    closing.throwIfAborted();
+    const known = error instanceof AppError ? error.sentence : null;
+    const isLate = error instanceof DOMException && error.name === "TimeoutError";
+    const other = isLate
+      ? sentence("replica.timed_out", { target })
+      : sentence("replica.other", { target, detail: `${(error as Error).message}.` });
+    return { ok: false, detail: known ?? other };
+  } finally {
+    await store.close();
+    await fs.promises.rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Writes a small database to the target, reads it back and restores it. */
 export async function probeTarget(proof: DrillOptions, closing: AbortSignal): Promise<DrillResult> {
-  const { store, folder, target } = proof;
+  const { store, folder } = proof;
   const signal = AbortSignal.any([closing, AbortSignal.timeout(PROBE_LIMIT_MS)]);
   const token = randomBytes(12).toString("hex");
   const name = `probe-${token}`;
   const [data, work, back] = ["data", "work", "back"].map((sub) => path.join(folder, sub)) as [string, string, string];
+  for (const sub of [data, work, back]) fs.mkdirSync(sub, { recursive: true, mode: 0o700 });
   try {
-    for (const sub of [data, work, back]) fs.mkdirSync(sub, { recursive: true, mode: 0o700 });
     const segments = await writeProbe(proof, { data, work, token }, signal);
     await store.put(
       segments.map((segment) => ({ from: path.join(work, "spool", segment), name: `${name}/${segment}` })),
@@ -56,12 +78,8 @@ export async function probeTarget(proof: DrillOptions, closing: AbortSignal): Pr
     await restoreDatabase({ ...proof, program: proof.litestream, from: path.join(back, name), generation, to }, signal);
     const ok = readProbe(to) === token;
     return { ok, detail: sentence(ok ? "replica.test_ok" : "replica.test_differs") };
-  } catch (error) {
-    closing.throwIfAborted();
-    return failed(error, target);
   } finally {
     await store.removeFolder(name, closing).catch(() => {});
-    await fs.promises.rm(folder, { recursive: true, force: true });
   }
 }
 
@@ -100,47 +118,24 @@ function readProbe(file: string): unknown {
   }
 }
 
-/** Restores the newest copy, checks the database, and finds missing files of current versions. @throws only the signal's reason */
+/** Restores the newest copy, checks the database, and finds missing files of current versions. */
 export async function drill(proof: DrillOptions & { dataDir: string }, signal: AbortSignal): Promise<DrillResult> {
   const { store, target, folder, dataDir } = proof;
-  try {
-    await requireSpace(dataDir);
-    const newest = await newestCopy(store, target, signal);
-    const file = path.join(folder, DATABASE_FILE);
-    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-    await fetchDatabase({ ...proof, newest, mirror: path.join(folder, "mirror"), to: file }, signal);
-    const { counts, blobs } = await inBackground("inspectReplica", { file, blobsDir: null }, signal);
-    const missing = await missingBlobs(store, blobs, signal);
-    const at = timeInWords(Date.parse(newest.head.at));
-    return missing.length === 0
-      ? {
-          ok: true,
-          detail: sentence("replica.drill_ok", {
-            at,
-            sessions: counts.sessions,
-            versions: counts.versions,
-            files: counts.blobs,
-          }),
-        }
-      : {
-          ok: false,
-          detail: sentence("replica.drill_files", { at, missing: missing.length, name: missing[0] ?? "" }),
-        };
-  } catch (error) {
-    signal.throwIfAborted();
-    return failed(error, target);
-  } finally {
-    await fs.promises.rm(folder, { recursive: true, force: true });
-  }
-}
-
-function failed(error: unknown, target: string): DrillResult {
-  const known = error instanceof AppError ? error.sentence : null;
-  const isLate = error instanceof DOMException && error.name === "TimeoutError";
-  const other = isLate
-    ? sentence("replica.timed_out", { target })
-    : sentence("replica.other", { target, detail: `${(error as Error).message}.` });
-  return { ok: false, detail: known ?? other };
+  await requireSpace(dataDir);
+  const newest = await newestCopy(store, target, signal);
+  const file = path.join(folder, DATABASE_FILE);
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  await fetchDatabase({ ...proof, newest, mirror: path.join(folder, "mirror"), to: file }, signal);
+  const { counts, blobs } = await inBackground("inspectReplica", { file, blobsDir: null }, signal);
+  const missing = await missingBlobs(store, blobs, signal);
+  const at = timeInWords(Date.parse(newest.head.at));
+  if (missing.length > 0)
+    return {
+      ok: false,
+      detail: sentence("replica.drill_files", { at, missing: missing.length, name: missing[0] ?? "" }),
+    };
+  const { sessions, versions, blobs: files } = counts;
+  return { ok: true, detail: sentence("replica.drill_ok", { at, sessions, versions, files }) };
 }
 
 /** Requires space for two copies of the database, besides the reserve for saves. @throws AppError disk_full */

@@ -11,8 +11,8 @@ import { AppError, ConfigError } from "../core/errors.ts";
 import { isoTime } from "../core/runtime.ts";
 import type { Services } from "../services.ts";
 import { keyFingerprint } from "../storage/secret-box.ts";
-import { type CopierState, startCopier } from "./copier.ts";
-import { type DrillOptions, type DrillResult, drill, probeTarget } from "./drill.ts";
+import { type CopierState, NOTHING_COPIED, startCopier } from "./copier.ts";
+import { type DrillOptions, type DrillResult, drill, probeTarget, resultOf } from "./drill.ts";
 import { type Fenced, timeInWords } from "./epochs.ts";
 import { endOrphanedLitestream } from "./litestream.ts";
 import { findLitestream, findRclone } from "./programs.ts";
@@ -148,15 +148,19 @@ export function createReplica(
     const program = requireEngine();
     if (at === null) throw new AppError("conflict", sentence("replica.off"));
     requireIdle();
-    const own = open(at, `${kind}-carrier`);
     busy = kind;
     announce();
-    const proof = { litestream: program, env, clock, store: own, target: at.shown, folder: path.join(folder, kind) };
-    const done = work(proof)
-      .finally(own.close)
-      .finally(() => {
-        busy = null;
-      });
+    const proof = {
+      litestream: program,
+      env,
+      clock,
+      store: open(at, `${kind}-carrier`),
+      target: at.shown,
+      folder: path.join(folder, kind),
+    };
+    const done = resultOf(proof, () => work(proof), closing.signal).finally(() => {
+      busy = null;
+    });
     working = done.catch(() => {});
     return done;
   };
@@ -233,17 +237,17 @@ export function createReplica(
     view(): ReplicaView {
       const { state, detail } = stateOf();
       const { epoch, key, drill: last, fenced } = record.get();
-      const copying = copier?.state;
+      const { copiedTo, lastCopyAt, pending, progress } = copier?.state ?? NOTHING_COPIED;
       return {
         state,
         target: target?.shown ?? targetText,
         source: isSetByFlag() ? config.sources.replica : targetText === null ? "default" : "file",
-        lag_ms: copying === undefined || copying.copiedTo === null ? null : Math.max(0, clock.now() - copying.copiedTo),
-        last_copy_at: copying === undefined || copying.lastCopyAt === null ? null : isoTime(copying.lastCopyAt),
-        pending_files: copying?.pending ?? 0,
+        lag_ms: copiedTo === null ? null : Math.max(0, clock.now() - copiedTo),
+        last_copy_at: lastCopyAt === null ? null : isoTime(lastCopyAt),
+        pending_files: pending,
         epoch,
         with_key: key !== null,
-        progress: copying?.progress ?? null,
+        progress,
         last_drill: last && {
           at: isoTime(last.at),
           ok: last.ok,

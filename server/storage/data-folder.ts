@@ -22,19 +22,8 @@ const SIGNS = [
 const BEFORE_US = new Set(["lost+found", ".snapshot", ".snapshots", ".Trash-0", "config.json"]);
 
 /** Galley's folders and files. An entry of the other kind refuses the start. */
-const FOLDERS = [
-  "blobs",
-  "unknown-files",
-  "tmp",
-  "restore",
-  "backups",
-  "logs",
-  "replica",
-  "standby",
-  "sandbox-site",
-  "desktop",
-];
-const FILES = ["secret.key", "secret.key.sealed", "console-token", "metrics-token", "replica.json"];
+const FOLDERS = /^(blobs|unknown-files|tmp|restore|backups|logs|replica|standby|sandbox-site|desktop)$/;
+const FILES = /^(secret\.key|secret\.key\.sealed|console-token|metrics-token|replica\.json)$/;
 
 /** Restricts new files of this process to its user. */
 export function closeNewFiles(): void {
@@ -49,8 +38,7 @@ export function openDataFolder(dataDir: string): void {
   requireNotMoved(dataDir);
   try {
     makeFolder(dataDir);
-    for (const name of FOLDERS) requireKind(path.join(dataDir, name), "folder");
-    for (const name of FILES) requireKind(path.join(dataDir, name), "file");
+    for (const name of fs.readdirSync(dataDir)) requireKind(path.join(dataDir, name));
     if (process.platform !== "win32") close(dataDir);
     fs.accessSync(dataDir, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK);
   } catch (error) {
@@ -73,9 +61,11 @@ function makeFolder(folder: string): void {
   }
 }
 
-function requireKind(entry: string, kind: "file" | "folder"): void {
-  const found = fs.statSync(entry, { throwIfNoEntry: false });
-  if (found === undefined || found.isDirectory() === (kind === "folder")) return;
+function requireKind(entry: string): void {
+  const name = path.basename(entry);
+  const kind = FOLDERS.test(name) ? "folder" : FILES.test(name) ? "file" : null;
+  const found = kind && fs.statSync(entry, { throwIfNoEntry: false });
+  if (!found || found.isDirectory() === (kind === "folder")) return;
   throw new DatabaseRefused(
     `${entry} is a ${kind === "file" ? "folder" : "file"}, but Galley needs a ${kind} there. Move it away, then restore the ${kind} or start without it.`,
   );
@@ -145,11 +135,8 @@ function requireClosed(link: string): void {
 }
 
 function isGalleysName(name: string): boolean {
-  return (
-    SIGNS.includes(name) ||
-    /^(galley\.db.*|blobs|unknown-files|tmp|restore|before-restore-.*|backups|backups\.json|logs|sandbox-site|desktop|metrics-token|before-move-.*)$/.test(
-      name,
-    )
+  return [FOLDERS, FILES, /^(galley\.(db.*|lock)|before-(restore|move)-.*|backups\.json|moved-(to|from)\.json)$/].some(
+    (names) => names.test(name),
   );
 }
 

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { systemClock } from "../../../server/core/runtime.ts";
-import { probeTarget } from "../../../server/replica/drill.ts";
+import { probeTarget, resultOf } from "../../../server/replica/drill.ts";
 import { findLitestream, findRclone } from "../../../server/replica/programs.ts";
 import { openTarget, parseTarget, requireOutside } from "../../../server/replica/target.ts";
 import { temporaryFolder } from "../../support/appliance.ts";
@@ -102,12 +102,12 @@ test("a probe of the target names a Litestream that ends, at once", async () => 
   const store = openTarget(parseTarget(target), { folder, clock: systemClock, env });
   const litestream = path.join(folderWith("litestream", 0o755, "no such option"), "litestream");
   const proof = { litestream, env, clock: systemClock, store, target, folder };
-  await expect(probeTarget(proof, new AbortController().signal)).resolves.toEqual({
+  const { signal } = new AbortController();
+  await expect(resultOf(proof, () => probeTarget(proof, signal), signal)).resolves.toEqual({
     ok: false,
     detail: expect.objectContaining({
       detail: `Copying to ${target} failed: Litestream ended unexpectedly: no such option.`,
     }),
   });
-  await store.close();
   expect([fs.existsSync(folder), fs.readdirSync(target)]).toEqual([false, []]);
 });
