@@ -1,6 +1,4 @@
 import { once } from "node:events";
-import fs from "node:fs";
-import path from "node:path";
 import { app, BrowserWindow, dialog, type MessageBoxOptions, type MessageBoxReturnValue, shell } from "electron";
 import type { Log } from "../server/core/runtime.ts";
 
@@ -28,35 +26,15 @@ export function showWarning(message: string, detail: string): void {
   void windowToOwnBox().then(() => showBox({ type: "warning", message, detail }));
 }
 
-/** Shows an error and offers its report. Resolves when the box is closed. */
-export async function showReportBox(message: string, detail: string, report: string, log: Log): Promise<void> {
+/** Shows an error and offers its report, in the default text program or its folder. Resolves when the box is closed. */
+export async function showReportBox(message: string, detail: string, report: string): Promise<void> {
   const chosen = await chooseButton({
     type: "warning",
     message,
     detail: `${detail}\n\nGalley saved a report without passwords, keys or articles.`,
-    buttons: ["OK", "Show the report", "Save the report…"],
+    buttons: ["OK", "Show the report"],
   });
-  try {
-    if (chosen === 1) await showFile(report);
-    if (chosen === 2) await saveCopy(report);
-  } catch (error) {
-    log.warn(`Could not save the report ${report}: ${String(error)}`);
-    dialog.showErrorBox("Could not save the report", `The report is in ${report}. ${(error as Error).message}`);
-  }
-}
-
-/** Opens the file in the default text program, or its folder if there is none. */
-async function showFile(file: string): Promise<void> {
-  if ((await shell.openPath(file)) !== "") shell.showItemInFolder(file);
-}
-
-async function saveCopy(file: string): Promise<void> {
-  const { canceled, filePath } = await dialog.showSaveDialog({
-    title: "Save the report",
-    defaultPath: path.join(app.getPath("documents"), `galley-${path.basename(file)}`),
-    filters: [{ name: "Text", extensions: ["txt"] }],
-  });
-  if (!canceled && filePath !== "") await fs.promises.copyFile(file, filePath);
+  if (chosen === 1 && (await shell.openPath(report)) !== "") shell.showItemInFolder(report);
 }
 
 export async function openFolder(folder: string, log: Log): Promise<void> {

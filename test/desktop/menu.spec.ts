@@ -50,10 +50,6 @@ test("the menus open docs and folders, show the versions and save a report", asy
   await clickMenuItem(app, "logs");
   await clickMenuItem(app, "open-data-folder");
   await expect.poll(() => folders.jsonValue()).toEqual([path.join(dataDir, "logs"), dataDir]);
-  // The app cannot move a folder that a flag names.
-  const moving = await chooseInBoxes(app, 0);
-  await clickMenuItem(app, "move-data-folder");
-  await expect.poll(moving).toMatchObject([{ message: "Move this data folder manually." }]);
 
   const saving = await chooseInBoxes(app, 0);
   await clickMenuItem(app, "report");

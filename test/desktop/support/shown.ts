@@ -84,8 +84,7 @@ export const clickMenuItem = (app: ElectronApplication, id: string): Promise<voi
   }, id);
 
 /**
- * Presses these buttons in order, each in the next box that has it, and cancels any other box. Leaves a box open that the app
- * closes itself. Returns the texts of the boxes so far.
+ * Presses these buttons in order, each in the next box that has it, and cancels any other box. Returns the texts of the boxes so far.
  */
 export async function pressButtons(app: ElectronApplication, labels: string[]): Promise<() => Promise<string[]>> {
   const texts = await app.evaluateHandle(({ dialog }, all) => {
@@ -95,10 +94,9 @@ export async function pressButtons(app: ElectronApplication, labels: string[]): 
       async showMessageBox(...given: unknown[]) {
         const options = given.at(-1) as Electron.MessageBoxOptions;
         messages.push(`${options.message} ${options.detail ?? ""}`);
-        const { buttons = [], cancelId = 0, signal } = options;
+        const { buttons = [], cancelId = 0 } = options;
         const response = buttons.indexOf(left[0] ?? "");
         if (response >= 0) left.shift();
-        else if (signal) await new Promise((resolve) => signal.addEventListener("abort", resolve));
         return { response: response >= 0 ? response : cancelId, checkboxChecked: false };
       },
     });
