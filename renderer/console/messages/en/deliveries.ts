@@ -45,7 +45,7 @@ export const deliveries = {
     "Each save sends a callback to the site, which then downloads the version. Callbacks appear here immediately.",
 
   sendNow: "Send now",
-  superseded: "There is a newer one, so Galley does not send this one again.",
+  superseded: "There is a newer one, so Galley no longer sends this one.",
   failedBefore: "The last attempt failed before that:",
   cancelWhy: "Galley stops retrying, and the site keeps its version. You can still resend later.",
   cancel: "Cancel delivery",
