@@ -16,7 +16,7 @@ test("every block can be written and passed through by keyboard", async ({ page,
     const target = page.getByRole("textbox", { name: "URL" });
     await expect(target).toBeFocused();
     await keyboard.type("java script");
-    await expect(page.getByText("A URL has no spaces")).toBeVisible();
+    await expect(page.getByText("Not a valid link")).toBeVisible();
     await target.fill("example.org/more");
     await keyboard.press("Escape");
     await expect(article(page)).toBeFocused();

@@ -20,12 +20,9 @@ test("links words with the link form, with Markdown and by pasting a URL", async
     if (words === null || box === null) throw new Error("The form or its words are not visible");
     expect(Math.abs(box.x - words.x)).toBeLessThan(4);
     expect(Math.min(Math.abs(box.y - words.y - words.height), Math.abs(words.y - box.y - box.height))).toBeLessThan(24);
-    for (const [typed, message] of [
-      ["", "Enter a URL"],
-      ["javascript:alert(1)", "does not work on a site"],
-    ] as const) {
+    for (const typed of ["", "javascript:alert(1)"]) {
       await enter(field, typed);
-      await expect(form.getByRole("alert")).toContainText(message);
+      await expect(form.getByRole("alert")).toContainText("Not a valid link");
       await expect(field).toBeFocused();
     }
     await expectNoFaults(page);

@@ -30,7 +30,7 @@ test("fills, delivers and reopens each media block", async ({ page, openArticle,
     await expect(picture.getByRole("button", { name: "More" })).toBeFocused();
     await picture.getByRole("button", { name: "Link" }).click();
     await field("Link").fill("javascript:alert(1)");
-    const problem = picture.getByText("This kind of link does not work on a site");
+    const problem = picture.getByText("Not a valid link");
     await expect(problem).toBeVisible();
     await field("Link").fill("example.org/bridge");
     await expect(problem).toHaveCount(0);

@@ -55,12 +55,7 @@ export const en = {
   link: {
     label: "Link to",
     placeholder: "https://…, a page of the site, an e-mail address",
-    problems: {
-      empty: "Enter a URL.",
-      space: "A URL has no spaces. Use %20 instead.",
-      scheme: "This kind of link does not work on a site. Use https://, mailto: or tel:.",
-      word: "Not a valid URL. Enter one such as example.org, or /about for a page of the site.",
-    },
+    problem: "Not a valid link. Enter a URL such as example.org, a page of the site such as /about, mailto: or tel:.",
     apply: "Set link",
     remove: "Remove link",
   },

@@ -55,12 +55,7 @@ const words: Messages = {
   link: {
     label: "Куда ведёт ссылка",
     placeholder: "https://…, страница сайта, адрес почты",
-    problems: {
-      empty: "Введите URL.",
-      space: "В URL нет пробелов. Используйте %20.",
-      scheme: "Такие ссылки на сайте не работают. Используйте https://, mailto: или tel:.",
-      word: "Неверный URL. Введите, например, example.org или /about для страницы сайта.",
-    },
+    problem: "Неверная ссылка. Введите URL, например example.org, страницу сайта, например /about, mailto: или tel:.",
     apply: "Поставить ссылку",
     remove: "Убрать ссылку",
   },

@@ -6,32 +6,14 @@ export function isAllowedTarget(href: string): boolean {
   return safeHref(href) !== null;
 }
 
-/** Why typed text is not a link target: empty, a space, a forbidden scheme or a single word. */
-export type LinkProblem = "empty" | "space" | "scheme" | "word";
-
-/** Reads typed text as a link target. Adds https to `example.org/x` and mailto to `anna@example.org`. */
-export function readTarget(typed: string): { href: string } | { problem: LinkProblem } {
-  const text = typed.trim();
-  if (text === "") return { problem: "empty" };
-  if (/^[^\s/:?#@]+@[^\s/:?#@]+\.[a-z]{2,}$/i.test(text)) return { href: `mailto:${text}` };
-  if (/\s/.test(text)) return { problem: "space" };
-  if (/^([\p{L}\p{N}-]+\.)+\p{L}{2,}(:\d+)?([/?#]\S*)?$/u.test(text)) return { href: `https://${text}` };
-  if (!isAllowedTarget(text)) return { problem: "scheme" };
-  // Only a scheme or a single word.
-  if (/^(?:https?:\/*|mailto:|tel:|[^/?#.:]+)$/i.test(text)) return { problem: "word" };
-  return { href: text };
-}
-
-/** The link target of typed text; null if invalid. */
+/** The link target of typed text; null if invalid. Adds https to `example.org/x` and mailto to `anna@example.org`. */
 export function targetFromTyped(typed: string): string | null {
-  const read = readTarget(typed);
-  return "href" in read ? read.href : null;
-}
-
-/** Why typed text is not a link target; null if it is valid or empty. */
-export function problemOf(typed: string): LinkProblem | null {
-  const read = readTarget(typed);
-  return "href" in read || read.problem === "empty" ? null : read.problem;
+  const text = typed.trim();
+  if (/^[^\s/:?#@]+@[^\s/:?#@]+\.[a-z]{2,}$/i.test(text)) return `mailto:${text}`;
+  if (/\s/.test(text)) return null;
+  if (/^([\p{L}\p{N}-]+\.)+\p{L}{2,}(:\d+)?([/?#]\S*)?$/u.test(text)) return `https://${text}`;
+  // Neither only a scheme nor a single word.
+  return isAllowedTarget(text) && !/^(?:https?:\/*|mailto:|tel:|[^/?#.:]*)$/i.test(text) ? text : null;
 }
 
 /** Redirect services that count clicks: the parameters that contain the URL, by host and path. */

@@ -4,7 +4,7 @@ import type { Attrs } from "@tiptap/pm/model";
 import { Selection, type Transaction } from "@tiptap/pm/state";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { messages } from "../../messages/index.ts";
-import { type LinkProblem, readTarget } from "../../ui/lib/links.ts";
+import { targetFromTyped } from "../../ui/lib/links.ts";
 import { Popup, useCloseOutside } from "../../ui/Popup.tsx";
 import type { WritingTools } from "../writing-tools.ts";
 import { boxOfText, highlightText, type SelectedText } from "./selected-text.ts";
@@ -13,7 +13,7 @@ import { boxOfText, highlightText, type SelectedText } from "./selected-text.ts"
 export function LinkForm({ tools }: { tools: WritingTools }) {
   const { editor } = tools.context;
   const [typed, setTyped] = useState(() => String(linkHere(editor).href ?? ""));
-  const [problem, setProblem] = useState<LinkProblem | null>(null);
+  const [isProblem, setProblem] = useState(false);
   const [before] = useState(typed);
   const [active] = useState(() => linkHere(editor).href !== undefined);
   const field = useRef<HTMLInputElement>(null);
@@ -39,13 +39,12 @@ export function LinkForm({ tools }: { tools: WritingTools }) {
       close();
       return;
     }
-    const read = readTarget(typed);
-    if ("problem" in read) {
-      setProblem(read.problem);
+    const href = targetFromTyped(typed);
+    if (href === null) {
+      setProblem(true);
       field.current?.focus();
       return;
     }
-    const { href } = read;
     const { empty } = editor.state.selection;
     const chain = editor.chain();
     if (empty && !active)
@@ -76,10 +75,10 @@ export function LinkForm({ tools }: { tools: WritingTools }) {
           autoComplete="off"
           placeholder={t.placeholder}
           value={typed}
-          error={problem !== null && <span role="alert">{t.problems[problem]}</span>}
+          error={isProblem && <span role="alert">{t.problem}</span>}
           onChange={(event) => {
             setTyped(event.currentTarget.value);
-            setProblem(null);
+            setProblem(false);
           }}
         />
         <Group gap="xs" justify="flex-end">

@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useId, useState } from "react";
 import { messages } from "../../../messages/index.ts";
-import { problemOf, targetFromTyped } from "../../../ui/lib/links.ts";
+import { targetFromTyped } from "../../../ui/lib/links.ts";
 import { usePanel } from "./panel.ts";
 
 const MAX_LENGTH = 4_000;
@@ -55,19 +55,19 @@ export function useTyping(value: unknown, onWrite: (value: string) => void) {
 export function LinkField(field: { label: string; placeholder: string }) {
   const { block, node } = usePanel();
   const href = String(node.attrs.href);
-  const problem = problemOf(href);
+  const isProblem = href !== "" && targetFromTyped(href) === null;
   const problemId = useId();
   return (
     <>
       <TextField
         {...field}
         value={href}
-        aria-invalid={problem !== null}
+        aria-invalid={isProblem}
         aria-describedby={problemId}
         onWrite={(typed) => block.write({ href: targetFromTyped(typed) ?? typed })}
       />
       <p className="block-problem" id={problemId} role="status">
-        {problem === null ? "" : messages.link.problems[problem]}
+        {isProblem ? messages.link.problem : ""}
       </p>
     </>
   );
