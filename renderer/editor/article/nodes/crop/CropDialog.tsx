@@ -3,6 +3,7 @@ import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useStat
 import { messages } from "../../../messages/index.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { ARROW_STEPS } from "../../../ui/keys.ts";
+import { Problem, useAction } from "../../../ui/use-work.tsx";
 import { type Cropping, drawPart } from "./crop-picture.ts";
 import {
   type CropHandle,
@@ -45,9 +46,11 @@ export function CropDialog({ cropping, onApply, onClose }: CropDialogProps) {
   const [turn, setTurn] = useState<Turn>(cropping.turn);
   const [part, setPart] = useState<Part>(cropping.part);
   const [shape, setShape] = useState<Shape>("free");
-  const [state, setState] = useState<"open" | "working" | { problem: string }>("open");
+  const action = useAction();
   const size = rotateSize(bitmap, turn);
-  const ratio = shape === "free" ? null : shape === "original" ? size.width / size.height : RATIOS[shape];
+  const ratioOf = (each: Shape) =>
+    each === "free" ? null : each === "original" ? size.width / size.height : RATIOS[each];
+  const ratio = ratioOf(shape);
   const scale = Math.min(
     1,
     (Math.min(window.innerWidth, 1_100) - DIALOG_CHROME_PX.width) / size.width,
@@ -60,9 +63,7 @@ export function CropDialog({ cropping, onApply, onClose }: CropDialogProps) {
 
   function choose(next: Shape): void {
     setShape(next);
-    setPart(
-      ofRatio(part, next === "free" ? null : next === "original" ? size.width / size.height : RATIOS[next], size),
-    );
+    setPart(ofRatio(part, ratioOf(next), size));
   }
 
   function turnBy(quarters: 1 | 3): void {
@@ -101,20 +102,12 @@ export function CropDialog({ cropping, onApply, onClose }: CropDialogProps) {
     setPart(dragged(from, grip, { x: (event.clientX - x) / scale, y: (event.clientY - y) / scale }, size, ratio));
   }
 
-  async function apply(): Promise<void> {
-    setState("working");
-    try {
+  const apply = () =>
+    action.run(async () => {
       await onApply({ turn, part });
       onClose();
-    } catch (error) {
-      setState({ problem: (error as Error).message });
-    }
-  }
+    });
 
-  const pixels = t.size(part.width, part.height);
-  const place = Object.fromEntries(
-    (["x", "y", "width", "height"] as const).map((key) => [key, `${part[key] * scale}px`]),
-  ) as Record<"x" | "y" | "width" | "height", string>;
   return (
     <Dialog title={t.title} onClose={onClose} place="fit">
       <div className="crop-stage">
@@ -129,7 +122,12 @@ export function CropDialog({ cropping, onApply, onClose }: CropDialogProps) {
             aria-describedby="crop-hint crop-size"
             // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move and resize it
             tabIndex={0}
-            style={{ left: place.x, top: place.y, width: place.width, height: place.height }}
+            style={{
+              left: part.x * scale,
+              top: part.y * scale,
+              width: part.width * scale,
+              height: part.height * scale,
+            }}
             onKeyDown={onKeyDown}
             onPointerDown={(event) => begin(event, MOVE)}
             onPointerMove={follow}
@@ -188,18 +186,14 @@ export function CropDialog({ cropping, onApply, onClose }: CropDialogProps) {
       </p>
       <div className="crop-row row">
         <span id="crop-size" role="status">
-          {pixels}
+          {t.size(part.width, part.height)}
         </span>
-        {typeof state === "object" && (
-          <span role="alert" className="problem">
-            {state.problem}
-          </span>
-        )}
+        <Problem action={action} />
         <Button size="compact-sm" variant="default" onClick={onClose}>
           {messages.common.cancel}
         </Button>
-        <Button size="compact-sm" disabled={state === "working"} onClick={() => void apply()}>
-          {state === "working" ? t.working : t.apply}
+        <Button size="compact-sm" disabled={action.busy} onClick={apply}>
+          {action.busy ? t.working : t.apply}
         </Button>
       </div>
     </Dialog>

@@ -16,13 +16,24 @@ import {
 } from "@tabler/icons-react";
 import type { Node } from "@tiptap/pm/model";
 import { NodeSelection } from "@tiptap/pm/state";
-import { type ReactNode, useCallback, useState } from "react";
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { createPortal } from "react-dom";
 import { type Crop, FIGURE_WIDTHS } from "../../../../../server/article/schema.ts";
 import { GalleyProvider } from "../../../../shared/theme.tsx";
 import { messages, sizeInWords } from "../../../messages/index.ts";
 import { TextButton, type ToolSpec } from "../../../ui/buttons.tsx";
+import { ARROW_STEPS } from "../../../ui/keys.ts";
 import { announce } from "../../../ui/lib/dom.ts";
+import { useAction } from "../../../ui/use-work.tsx";
 import type { MediaParts } from "../../../uploads/assets.ts";
 import { hasOriginal, isLargeFile, publishOriginal, shrinkPicture } from "../../../uploads/large-pictures.ts";
 import { chooseFiles } from "../../../uploads/picture-input.ts";
@@ -31,7 +42,6 @@ import type { CropDialog } from "../crop/CropDialog.tsx";
 import { applyCrop, type Cropping, canCrop, openCropping } from "../crop/crop-picture.ts";
 import { galleryOrBlockAt, moveInGallery, pictureInGallery, removeBlock } from "../media/media-commands.ts";
 import { BarDrawer, BarTools, BlockBar } from "./BlockBar.tsx";
-import { FocusPoint, FocusRow } from "./FocusPoint.tsx";
 import { AttributeField, LinkField, PanelRow } from "./fields.tsx";
 import { type PanelBlock, returnToBlock, usePanel } from "./panel.ts";
 
@@ -51,7 +61,7 @@ export function FigurePanel({ frame, isInGallery, files, queue }: FigurePanelPro
   const isPicture = frame.querySelector("img") !== null;
   const [open, setOpen] = useState<Drawer | null>(null);
   const [isChoosing, setChoosing] = useState(false);
-  const [resizing, setResizing] = useState<Resizing>("no");
+  const resizing = useAction();
   const focus = (id: string) => watcherOf(view.nodeDOM(getPos() ?? -1))?.focus?.(id);
   // Cropping creates a new view with its own bar.
   const cropping = useCropping(block, node, { files, queue }, () => (frame.isConnected ? focus("crop") : view.focus()));
@@ -127,7 +137,7 @@ export function FigurePanel({ frame, isInGallery, files, queue }: FigurePanelPro
                   }}
                 />
               )}
-              {isPicture && <SizeRow files={files} queue={queue} state={resizing} onState={setResizing} />}
+              {isPicture && <SizeRow files={files} queue={queue} action={resizing} />}
             </>
           )}
         </BarDrawer>
@@ -173,14 +183,11 @@ function placeTools({ view, getPos }: PanelBlock): ToolSpec[] {
   ];
 }
 
-type Resizing = "no" | "working" | { problem: string };
-
 interface SizeRowProps extends Pick<MediaParts, "files" | "queue"> {
-  state: Resizing;
-  onState(state: Resizing): void;
+  action: ReturnType<typeof useAction>;
 }
 
-function SizeRow({ files, queue, state, onState }: SizeRowProps) {
+function SizeRow({ files, queue, action }: SizeRowProps) {
   const { block, node } = usePanel();
   const t = messages.media.size;
   const file = String(node.attrs.file);
@@ -189,19 +196,14 @@ function SizeRow({ files, queue, state, onState }: SizeRowProps) {
   const isLarge = isLargeFile(file, entry);
   if (!isLarge && !hasOriginal(file, entry)) return null;
 
-  async function change(work: Promise<void>, done: string): Promise<void> {
-    onState("working");
-    try {
-      await work;
-      onState("no");
+  const change = (work: () => Promise<void>, done: string) =>
+    action.run(async () => {
+      await work();
       announce(done);
-    } catch (error) {
-      onState({ problem: (error as Error).message });
-    }
-  }
+    });
   const parts = { files, queue };
-  const shrink = () => void change(shrinkPicture(block.view, parts, file), t.done);
-  const publish = (original: File) => void change(publishOriginal(block.view, parts, file, original), t.originalDone);
+  const shrink = () => change(() => shrinkPicture(block.view, parts, file), t.done);
+  const publish = (original: File) => change(() => publishOriginal(block.view, parts, file, original), t.originalDone);
   const original = () => {
     const known = queue.originalOf(file);
     if (known !== undefined) publish(known);
@@ -211,8 +213,8 @@ function SizeRow({ files, queue, state, onState }: SizeRowProps) {
   const largeNote = isLarge ? t.large(entry.width ?? 0, entry.height ?? 0, sizeInWords(entry.size ?? 0)) : "";
   return (
     <PanelRow>
-      <span role="status">{state === "no" ? largeNote : state === "working" ? t.working : state.problem}</span>
-      {state !== "working" && (
+      <span role="status">{action.busy ? t.working : (action.problem ?? largeNote)}</span>
+      {!action.busy && (
         <TextButton onClick={isLarge ? shrink : original}>
           {isLarge ? messages.checks.shrink : t.publishOriginal}
         </TextButton>
@@ -235,17 +237,12 @@ function useCropping(
 ): { start(): void; problem: string | null; dialog: ReactNode } {
   const { file, crop } = attrs as { file: string; crop: Crop | null };
   const [open, setOpen] = useState<Open | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-
-  async function start(): Promise<void> {
-    setProblem(null);
-    try {
+  const { run, problem } = useAction();
+  const start = () =>
+    run(async () => {
       const { CropDialog: Dialog } = await import("../crop/CropDialog.tsx");
       setOpen({ Dialog, cropping: await openCropping(file, crop, parts), end: new AbortController() });
-    } catch (error) {
-      setProblem((error as Error).message);
-    }
-  }
+    });
 
   function close(): void {
     open?.end.abort();
@@ -268,5 +265,97 @@ function useCropping(
           </GalleyProvider>,
           document.body,
         );
-  return { start: () => void start(), problem, dialog };
+  return { start, problem, dialog };
+}
+
+function moveTo({ write }: PanelBlock, x: number, y: number): void {
+  const clamp = (value: number) => Math.min(100, Math.max(0, Math.round(value)));
+  write({ focusX: clamp(x), focusY: clamp(y) });
+}
+
+function FocusRow({ onChoose }: { onChoose(): void }) {
+  const { block, node } = usePanel();
+  const t = messages.media.focus;
+  return (
+    <PanelRow>
+      <span>{t.label}</span>
+      <TextButton onClick={onChoose}>{t.choose}</TextButton>
+      {(node.attrs.focusX !== 50 || node.attrs.focusY !== 50) && (
+        <TextButton onClick={() => moveTo(block, 50, 50)}>{t.centre}</TextButton>
+      )}
+    </PanelRow>
+  );
+}
+
+/** Sets the focus point, in percent of width and height, with the pointer or the arrow keys. @param frame contains the picture */
+function FocusPoint({ frame, onDone }: { frame: HTMLElement; onDone(): void }) {
+  const { block, node } = usePanel();
+  const [x, y] = [Number(node.attrs.focusX), Number(node.attrs.focusY)];
+  const t = messages.media.focus;
+  const layer = useRef<HTMLDivElement>(null);
+  const marker = useRef<HTMLDivElement>(null);
+
+  // The picture may be narrower than its frame.
+  useLayoutEffect(() => {
+    frame.classList.add("is-choosing");
+    const picture = frame.querySelector("img");
+    if (picture !== null && layer.current !== null)
+      Object.assign(layer.current.style, {
+        left: `${picture.offsetLeft}px`,
+        top: `${picture.offsetTop}px`,
+        width: `${picture.offsetWidth}px`,
+        height: `${picture.offsetHeight}px`,
+      });
+  });
+  useEffect(() => {
+    marker.current?.focus();
+    return () => frame.classList.remove("is-choosing");
+  }, [frame]);
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const step = ARROW_STEPS[event.key];
+    const stride = event.shiftKey ? 10 : 1;
+    if (step !== undefined) moveTo(block, x + step[0] * stride, y + step[1] * stride);
+    else if (event.key === "Home") moveTo(block, 50, 50);
+    else if (event.key === "Escape" || event.key === "Enter") onDone();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  function follow(event: PointerEvent<HTMLElement>): void {
+    const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
+    moveTo(block, ((event.clientX - left) / width) * 100, ((event.clientY - top) / height) * 100);
+  }
+
+  return createPortal(
+    <div
+      ref={layer}
+      className="figure-point"
+      contentEditable={false}
+      onPointerDown={(event) => {
+        event.preventDefault();
+        event.currentTarget.setPointerCapture(event.pointerId);
+        follow(event);
+        marker.current?.focus();
+      }}
+      onPointerMove={(event) => event.currentTarget.hasPointerCapture(event.pointerId) && follow(event)}
+    >
+      <div
+        ref={marker}
+        className="figure-point-marker"
+        role="slider"
+        tabIndex={0}
+        aria-label={t.label}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={x}
+        aria-valuetext={t.at(x, y)}
+        title={t.hint}
+        style={{ left: `${x}%`, top: `${y}%` }}
+        onKeyDown={onKeyDown}
+      />
+    </div>,
+    frame,
+  );
 }

@@ -21,7 +21,7 @@ import { type FromCode, readCodeText, withBlocks } from "../../paste/embed-code.
 import { removeBlock, ungroupGallery } from "../media/media-commands.ts";
 import { BlockBar } from "./BlockBar.tsx";
 import { AttributeField, ChoiceField, Field, LinkField, PanelRow, TextField, useTyping } from "./fields.tsx";
-import { type PanelBlock, setAttribute, usePanel } from "./panel.ts";
+import { type PanelBlock, usePanel } from "./panel.ts";
 
 export { TableTools } from "../../table/TableTools.tsx";
 export { editTables } from "../../table/table-editing.ts";
@@ -42,7 +42,7 @@ export function CalloutPanel() {
       label={tone}
       value={node.attrs.tone}
       choices={CALLOUT_TONES.map((value) => [value, tones[value]] as const)}
-      onWrite={(value) => setAttribute(block, "tone", value)}
+      onWrite={(value) => block.write({ tone: value })}
     />
   );
 }
@@ -58,7 +58,7 @@ export function ContainerPanel({ updateOf }: { updateOf(definition: Definition):
     <TextButton
       onMouseDown={keepSelection}
       onClick={() => {
-        setAttribute(block, "definition", newest);
+        block.write({ definition: newest });
         block.view.focus();
       }}
     >
@@ -100,7 +100,7 @@ export function DetailsPanel() {
           id={id}
           type="checkbox"
           checked={node.attrs.open === true}
-          onChange={(event) => setAttribute(block, "open", event.currentTarget.checked)}
+          onChange={(event) => block.write({ open: event.currentTarget.checked })}
         />
       )}
     </Field>

@@ -29,12 +29,6 @@ export function fieldWriter(
   };
 }
 
-/** Writes one attribute of the node at `getPos` as a separate undo step. */
-export function setAttribute({ view, getPos }: PanelBlock, name: string, value: unknown): void {
-  const position = getPos();
-  if (position !== undefined) view.dispatch(view.state.tr.setNodeAttribute(position, name, value));
-}
-
 export interface PanelBlock {
   view: EditorView;
   getPos: GetPos;
