@@ -11,7 +11,7 @@ import {
   IconPlayerPlay,
   IconTable,
 } from "@tabler/icons-react";
-import { memo, useState } from "react";
+import { memo } from "react";
 import { messages } from "../messages/index.ts";
 import type { OutlineEntry, OutlineKind } from "./read-outline.ts";
 
@@ -73,7 +73,7 @@ export const OutlineRow = memo(function OutlineRow(props: OutlineRowProps) {
       {picture === "" ? (
         Icon !== null && <Icon size={16} stroke={1.7} aria-hidden />
       ) : (
-        <Thumbnail key={picture} url={picture} />
+        <img className="outline-picture" src={picture} alt="" loading="lazy" decoding="async" draggable={false} />
       )}
       <span className="outline-name one-line">
         <span className="unseen">{t.before(kind, name)}</span>
@@ -88,19 +88,3 @@ export const OutlineRow = memo(function OutlineRow(props: OutlineRowProps) {
     </div>
   );
 });
-
-function Thumbnail({ url }: { url: string }) {
-  const [isMissing, setMissing] = useState(false);
-  if (isMissing) return <IconPhoto size={16} stroke={1.7} aria-hidden />;
-  return (
-    <img
-      className="outline-picture"
-      src={url}
-      alt=""
-      loading="lazy"
-      decoding="async"
-      draggable={false}
-      onError={() => setMissing(true)}
-    />
-  );
-}
