@@ -1,24 +1,16 @@
 import { unwrapped } from "../../ui/lib/links.ts";
 
-export interface Formatting {
-  strong: boolean;
-  em: boolean;
-  s: boolean;
-  sup: boolean;
-  sub: boolean;
-  code: boolean;
-  href: string | null;
-}
-
-export const PLAIN: Formatting = {
+export const PLAIN = {
   strong: false,
   em: false,
   s: false,
   sup: false,
   sub: false,
   code: false,
-  href: null,
+  href: null as string | null,
 };
+
+export type Formatting = typeof PLAIN;
 
 const BY_TAG: Readonly<Record<string, Partial<Formatting>>> = {
   b: { strong: true },

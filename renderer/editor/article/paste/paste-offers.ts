@@ -6,7 +6,7 @@ import { AllSelection, Plugin, PluginKey, Selection, TextSelection, type Transac
 import type { EditorView } from "@tiptap/pm/view";
 import type { EmbedHost, EmbedSettings } from "../../../../server/article/embeds/settings.ts";
 import { loneUrl } from "../../ui/lib/links.ts";
-import { createStore, type Readable } from "../../ui/lib/store.ts";
+import { createStore, type Store } from "../../ui/lib/store.ts";
 import { isEmptyParagraph, isHolder } from "../commands/block-places.ts";
 
 export interface PasteOffer {
@@ -18,10 +18,9 @@ export interface PasteOffer {
 
 interface PasteOfferStorage {
   readonly hosts: readonly EmbedHost[];
-  readonly offer: Readable<PasteOffer | null>;
+  readonly offer: Store<PasteOffer | null>;
   /** Counter, increased each time a key moves the focus to the offer. */
-  readonly entered: Readable<number>;
-  dismiss(): void;
+  readonly entered: Store<number>;
 }
 
 declare module "@tiptap/core" {
@@ -32,56 +31,50 @@ declare module "@tiptap/core" {
 
 const key = new PluginKey<PasteOffer | null>("pasteOffers");
 
-export const PasteOffers = Extension.create<{ embeds: EmbedSettings }, PasteOfferStorage & { plugin: Plugin }>({
+export const PasteOffers = Extension.create<{ embeds: EmbedSettings }, PasteOfferStorage>({
   name: "pasteOffers",
   // Handles Tab before other extensions.
   priority: 900,
   addStorage() {
-    return createPasteOffers(this.options.embeds.hosts);
+    return { hosts: this.options.embeds.hosts, offer: createStore<PasteOffer | null>(null), entered: createStore(0) };
   },
   addProseMirrorPlugins() {
-    return [this.storage.plugin];
+    const { offer, entered } = this.storage;
+    return [
+      new Plugin<PasteOffer | null>({
+        key,
+        state: {
+          init: () => null,
+          apply(tr, present) {
+            const next: PasteOffer | null | undefined = tr.getMeta(key);
+            if (next !== undefined) return next;
+            // Appended transactions, such as picture placeholders, do not end the offer.
+            const isOwn = tr.getMeta("appendedTransaction") !== undefined;
+            if (present === null || (tr.docChanged && !isOwn)) return null;
+            const [from, to] = [tr.mapping.map(present.from, -1), tr.mapping.map(present.to, 1)];
+            const isInside = tr.selection.from >= from && tr.selection.to <= to;
+            return isInside ? (tr.docChanged ? { ...present, from, to } : present) : null;
+          },
+        },
+        view: () => ({ update: ({ state }) => offer.set(key.getState(state) ?? null) }),
+        props: {
+          transformPastedText: (text, isPlain) => (isPlain ? text : (loneUrl(text) ?? text)),
+          handlePaste: (view, event) => pasteMarkdown(view, event) || pasteUrl(view, event),
+          handleKeyDown(view, event) {
+            if (key.getState(view.state) == null || event.ctrlKey || event.metaKey || event.altKey) return false;
+            if (event.key === "Escape") dismissOffer(view);
+            else if (event.key === "Tab" && !event.shiftKey) entered.set(entered.get() + 1);
+            else return false;
+            return true;
+          },
+        },
+      }),
+    ];
   },
 });
 
-function createPasteOffers(hosts: readonly EmbedHost[]): PasteOfferStorage & { plugin: Plugin } {
-  const offer = createStore<PasteOffer | null>(null);
-  const entered = createStore(0);
-  let shown: EditorView | null = null;
-  const dismiss = () => shown?.dispatch(shown.state.tr.setMeta(key, null));
-
-  const plugin = new Plugin<PasteOffer | null>({
-    key,
-    state: {
-      init: () => null,
-      apply(tr, present) {
-        const next: PasteOffer | null | undefined = tr.getMeta(key);
-        if (next !== undefined) return next;
-        // Appended transactions, such as picture placeholders, do not end the offer.
-        const isOwn = tr.getMeta("appendedTransaction") !== undefined;
-        if (present === null || (tr.docChanged && !isOwn)) return null;
-        const [from, to] = [tr.mapping.map(present.from, -1), tr.mapping.map(present.to, 1)];
-        const isInside = tr.selection.from >= from && tr.selection.to <= to;
-        return isInside ? (tr.docChanged ? { ...present, from, to } : present) : null;
-      },
-    },
-    view: (view) => {
-      shown = view;
-      return { update: ({ state }) => offer.set(key.getState(state) ?? null) };
-    },
-    props: {
-      transformPastedText: (text, isPlain) => (isPlain ? text : (loneUrl(text) ?? text)),
-      handlePaste: (view, event) => pasteMarkdown(view, event) || pasteUrl(view, event),
-      handleKeyDown(view, event) {
-        if (key.getState(view.state) == null || event.ctrlKey || event.metaKey || event.altKey) return false;
-        if (event.key === "Escape") dismiss();
-        else if (event.key === "Tab" && !event.shiftKey) entered.set(entered.get() + 1);
-        else return false;
-        return true;
-      },
-    },
-  });
-  return { plugin, hosts, offer, entered, dismiss };
+export function dismissOffer(view: EditorView): void {
+  view.dispatch(view.state.tr.setMeta(key, null));
 }
 
 /** The pasted text if it may replace its paragraph by other blocks; "" otherwise and for plain-text pastes. */

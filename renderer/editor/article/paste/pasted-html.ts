@@ -63,7 +63,7 @@ const RENAMED: Readonly<Record<string, string>> = { H1: "h2", H5: "h4", H6: "h4"
 
 /** A slice copied from a Galley editor. A block whose file is not in this session becomes a placeholder. */
 function ownSlice(page: Document, isKnown: PasteContext["isKnown"], picture: (img: Element) => string): string | null {
-  if (depthOf(page.body) > MAX_SLICE_DEPTH) return null;
+  if (page.querySelector(`body${" > *".repeat(MAX_SLICE_DEPTH + 1)}`) !== null) return null;
   for (const block of page.querySelectorAll("[data-block][data-file]")) {
     if (isKnown(block)) continue;
     const place = page.createElement("figure");
@@ -86,21 +86,6 @@ function ownSlice(page: Document, isKnown: PasteContext["isKnown"], picture: (im
     heading.replaceWith(renamed);
   }
   return page.body.innerHTML;
-}
-
-function depthOf(root: Element): number {
-  let deepest = 0;
-  const walker = root.ownerDocument.createTreeWalker(root, NodeFilter.SHOW_ELEMENT);
-  for (let depth = 0; ; ) {
-    if (walker.firstChild() !== null) depth += 1;
-    else {
-      while (walker.nextSibling() === null) {
-        if (walker.parentNode() === null) return deepest;
-        depth -= 1;
-      }
-    }
-    deepest = Math.max(deepest, depth);
-  }
 }
 
 function descriptionOf(block: Element): string {

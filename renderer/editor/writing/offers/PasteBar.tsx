@@ -4,7 +4,7 @@ import { closeHistory, undo } from "@tiptap/pm/history";
 import { NodeSelection, Selection } from "@tiptap/pm/state";
 import { useEffect, useRef } from "react";
 import { embedOf } from "../../../../server/article/embeds/embed.ts";
-import type { PasteOffer } from "../../article/paste/paste-offers.ts";
+import { dismissOffer, type PasteOffer } from "../../article/paste/paste-offers.ts";
 import { messages } from "../../messages/index.ts";
 import { moveFocus } from "../../ui/buttons.tsx";
 import { keyName } from "../../ui/keys.ts";
@@ -30,7 +30,7 @@ export function PasteBar({ tools, offer }: { tools: WritingTools; offer: PasteOf
 
   function leave(): void {
     editor.view.focus();
-    editor.storage.pasteOffers.dismiss();
+    dismissOffer(editor.view);
   }
 
   function keepAsTyped(): void {
