@@ -106,8 +106,6 @@ export function trackEdges(page: Element): () => void {
     observer.disconnect();
     viewport?.removeEventListener("resize", setEdges);
     viewport?.removeEventListener("scroll", setEdges);
-    for (const name of ["--above-view", "--below-view", ...Object.keys(bars)]) root.style.removeProperty(name);
-    root.removeAttribute("data-keyboard");
   };
 }
 
@@ -240,8 +238,6 @@ export function keepCursorVisible(editor: Editor): () => void {
     editor.off("transaction", onTransaction);
     for (const end of ends) end();
     window.visualViewport?.removeEventListener("resize", onResize);
-    root.style.scrollPaddingTop = "";
-    root.style.scrollPaddingBottom = "";
   };
 }
 

@@ -16,7 +16,7 @@ export function moveAcrossBlocks({ view }: Editor, arrow: Arrow): boolean {
   const { $from, empty } = selection;
   if (!empty || !$from.parent.isTextblock || isInCell($from) || !view.endOfTextblock(arrow)) return false;
   const direction = directionOf($from, arrow);
-  const target = Selection.findFrom(doc.resolve(edgeAhead(view, $from, arrow)), direction);
+  const target = Selection.findFrom(doc.resolve(edgeAhead($from, arrow)), direction);
   if (target === null || isPlainBetween($from, target.$from)) return false;
   const under = isVertical(arrow) ? positionUnder(view, target, direction) : null;
   view.dispatch(view.state.tr.setSelection(under ?? target).scrollIntoView());
@@ -49,37 +49,17 @@ function edgeAt($pos: ResolvedPos, depth: number, direction: -1 | 1): number {
   return direction < 0 ? $pos.before(depth) : $pos.after(depth);
 }
 
-/** The edge where an arrow leaves a textblock: up and down leave the whole row of columns, or one row of a gallery. */
-function edgeAhead(view: EditorView, $pos: ResolvedPos, arrow: Arrow): number {
+/** The edge where an arrow leaves a textblock: up and down leave the whole row of columns. */
+function edgeAhead($pos: ResolvedPos, arrow: Arrow): number {
   const direction = directionOf($pos, arrow);
   if (!isVertical(arrow)) return edgeAt($pos, $pos.depth, direction);
   for (let depth = $pos.depth; depth > 0; depth--) {
     const parent = $pos.node(depth - 1);
-    if (parent.type.name === "gallery") return edgeOfGalleryRow($pos, depth - 1, direction);
-    if (parent.type.name === "columns")
-      return edgeAt($pos, isStacked(view, $pos, depth) ? depth : depth - 1, direction);
+    if (parent.type.name === "columns") return edgeAt($pos, depth - 1, direction);
     const index = $pos.index(depth - 1);
     if (index !== (direction < 0 ? 0 : parent.childCount - 1)) break;
   }
   return edgeAt($pos, $pos.depth, direction);
-}
-
-function edgeOfGalleryRow($pos: ResolvedPos, depth: number, direction: -1 | 1): number {
-  const gallery = $pos.node(depth);
-  const columns = Number(gallery.attrs.columns);
-  const index = $pos.index(depth);
-  const last = gallery.childCount - 1;
-  const isLeft = direction < 0 ? index < columns : Math.floor(index / columns) === Math.floor(last / columns);
-  if (isLeft) return edgeAt($pos, depth, direction);
-  const target = Math.min(index + direction * columns, last);
-  return $pos.posAtIndex(direction < 0 ? target + 1 : target, depth);
-}
-
-function isStacked(view: EditorView, $pos: ResolvedPos, depth: number): boolean {
-  const column = view.nodeDOM($pos.before(depth));
-  const neighbour = column instanceof HTMLElement ? (column.nextElementSibling ?? column.previousElementSibling) : null;
-  if (!(column instanceof HTMLElement) || neighbour === null) return false;
-  return column.getBoundingClientRect().left === neighbour.getBoundingClientRect().left;
 }
 
 function isPlainBetween($a: ResolvedPos, $b: ResolvedPos): boolean {
@@ -154,7 +134,7 @@ export function exitAtArticleEdge({ state, view }: Editor, arrow: Arrow): boolea
   if (block === null || isPlain(block)) return false;
   const isLeaving = empty && $from.parent.isTextblock && (isVertical(arrow) || isCaptioned($from.parent));
   if (!isNode && !(isLeaving && view.endOfTextblock(arrow))) return false;
-  const edge = isNode ? (isBack ? selection.from : selection.to) : edgeAhead(view, $from, arrow);
+  const edge = isNode ? (isBack ? selection.from : selection.to) : edgeAhead($from, arrow);
   if (!edgeIsEnd(doc.resolve(edge), isBack ? -1 : 1)) return false;
   return addParagraph(view, isBack ? 0 : doc.content.size);
 }

@@ -58,7 +58,7 @@ function createFreeHtmlView(props: NodeViewRendererProps, hosts: readonly EmbedH
     note.textContent = removed.length === 0 ? t.sanitised : t.removed(removed.join(", "));
   }
 
-  const block = createBlockView(props, {
+  return createBlockView(props, {
     dom,
     place: foot,
     show(node) {
@@ -68,12 +68,6 @@ function createFreeHtmlView(props: NodeViewRendererProps, hosts: readonly EmbedH
       else timer = setTimeout(() => void drawPreview(), PREVIEW_DELAY_MS);
     },
     fields: ({ FreeHtmlPanel }) => createElement(FreeHtmlPanel, { hosts }),
+    destroy: () => clearTimeout(timer),
   });
-  return {
-    ...block,
-    destroy() {
-      clearTimeout(timer);
-      block.destroy();
-    },
-  };
 }

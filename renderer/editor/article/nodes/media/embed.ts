@@ -9,6 +9,7 @@ import { type ReadEmbed, readEmbed } from "../../../../../server/article/embeds/
 import type { EmbedFacts } from "../../../../../server/contracts/media-api.ts";
 import { messages } from "../../../messages/index.ts";
 import { element } from "../../../ui/lib/dom.ts";
+import { afterPause } from "../../../ui/lib/later.ts";
 import type { ArticleParts } from "../../../uploads/assets.ts";
 import { createBlockView, createCaption } from "../block-view.ts";
 import { copiedFigure, dataAttributes } from "../data-attributes.ts";
@@ -108,18 +109,15 @@ function embedFacts(ask: (href: string) => Promise<EmbedFacts | null>): Plugin {
       },
     },
     view(view) {
-      let timer: ReturnType<typeof setTimeout> | undefined;
+      const { call, cancel } = afterPause(() => {
+        for (const href of pending) void fetchFacts(view, href);
+        pending.clear();
+      }, PAUSE_MS);
       return {
         update(_, before) {
-          if (pending.size === 0 || view.state.doc === before.doc) return;
-          clearTimeout(timer);
-          timer = setTimeout(() => {
-            const hrefs = [...pending];
-            pending.clear();
-            for (const href of hrefs) void fetchFacts(view, href);
-          }, PAUSE_MS);
+          if (pending.size > 0 && view.state.doc !== before.doc) call();
         },
-        destroy: () => clearTimeout(timer),
+        destroy: cancel,
       };
     },
   });

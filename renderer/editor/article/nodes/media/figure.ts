@@ -29,8 +29,6 @@ export const Figure = fileNode("figure", createFigureView);
 export const Video = fileNode("video", createPlayerView);
 export const Audio = fileNode("audio", createPlayerView);
 
-let figures = 0;
-
 function createFigureView(_: Kind, props: NodeViewRendererProps, parts: MediaParts): NodeView {
   const { view, getPos } = props;
   const media = createMediaElement(String(props.node.attrs.file), parts.files);
@@ -71,18 +69,15 @@ function createFigureView(_: Kind, props: NodeViewRendererProps, parts: MediaPar
 }
 
 function createDescription(view: EditorView, getPos: () => number | undefined) {
-  figures += 1;
-  const id = `figure-description-${figures}`;
   const input = element("input", {
-    id,
     type: "text",
     class: "figure-description",
     autocomplete: "off",
     maxlength: "4000",
     placeholder: messages.figure.descriptionPlaceholder,
   });
-  const label = element("label", { for: id, class: "figure-label" }, messages.figure.description);
-  const dom = element("div", { class: "figure-fields note row", contenteditable: "false" }, label, input);
+  const label = element("span", { class: "figure-label" }, messages.figure.description);
+  const dom = element("label", { class: "figure-fields note row", contenteditable: "false" }, label, input);
   const write = fieldWriter(view, getPos, dom);
   input.addEventListener("input", () => write({ alt: input.value }));
   input.addEventListener("keydown", (event) => {
