@@ -55,7 +55,7 @@ export interface Site {
 type StoredState = Exclude<AttentionRow["state"], "retrying"> | "pending";
 
 export function createAttention(database: Database) {
-  const { row, rows } = statements(database);
+  const { row, rows, values } = statements(database);
   const needing = rows<[number], Row>(
     `SELECT d.position, d.id AS delivery_id, d.event, d.state, d.code, d.attempts, d.last_status,
        d.next_attempt_at, d.created_at, ${beginningOfColumn("d.site_message", MAX_SITE_WORDS)} AS site_message,
@@ -93,15 +93,12 @@ export function createAttention(database: Database) {
        LEFT JOIN site_states s ON s.project_id = g.project_id AND s.origin = g.origin
      ORDER BY g.waiting DESC, g.oldest`,
   );
-  const unsent = (condition: string) =>
-    rows<(string | number)[], { position: number; id: string }>(
-      `SELECT d.position, d.id
-       FROM deliveries d INDEXED BY ${condition === "" ? "deliveries_attention" : "deliveries_attention_by_site"}
-       WHERE ${RESENDABLE} ${condition} AND d.position > ?
-       ORDER BY d.position LIMIT ?`,
+  const unsent = (index: string, condition: string) =>
+    values<(string | number)[], string>(
+      `SELECT d.id FROM deliveries d INDEXED BY ${index} WHERE ${RESENDABLE} ${condition} ORDER BY d.position LIMIT ?`,
     );
-  const allUnsent = unsent("");
-  const unsentOfSite = unsent("AND d.project_id = ? AND d.origin = ?");
+  const allUnsent = unsent("deliveries_attention", "");
+  const unsentOfSite = unsent("deliveries_attention_by_site", "AND d.project_id = ? AND d.origin = ?");
   const counts = (): Pick<Overview, "attention_count" | "deliveries"> => {
     const { articles, fonts, ...states } = unsettled() as Unsettled;
     const unfinishedBy = new Map(unfinished().map(({ state, count: all }) => [state, all]));
@@ -121,9 +118,9 @@ export function createAttention(database: Database) {
       const rows = sites();
       return { sites: rows.map(siteWithProblems), site_count: rows[0]?.all_sites ?? 0 };
     },
-    /** Resendable deliveries after a position, oldest first; of all sites if `site` is null. */
-    unsent: (site: Site | null, after: number, limit: number): { position: number; id: string }[] =>
-      site === null ? allUnsent(after, limit) : unsentOfSite(site.project, site.origin, after, limit),
+    /** Ids of resendable deliveries, oldest first; of all sites if `site` is null. */
+    unsent: (site: Site | null, limit: number): string[] =>
+      site === null ? allUnsent(limit) : unsentOfSite(site.project, site.origin, limit),
     /** Counts, and a page of the deliveries that need attention, newest first. */
     page(cursor: string | null): Pick<Overview, "attention" | "attention_count" | "next_cursor" | "deliveries"> {
       const before = readCursor(cursor, ["number"])?.[0] ?? Number.MAX_SAFE_INTEGER;

@@ -56,9 +56,7 @@ export function judgeArticleSaved(
       facts: {
         host,
         assets: unusable.map(({ name }) => beginningOf(name, MAX_NAME)),
-        received: unusable.map(
-          ({ name, url }) => `${beginningOf(name, MAX_NAME)}: ${url === undefined ? "nothing" : excerptOf(url)}`,
-        ),
+        received: unusable.map(({ name, url }) => `${beginningOf(name, MAX_NAME)}: ${excerptOf(url)}`),
         rm: read.rm,
       },
     };
@@ -75,13 +73,9 @@ export function judgeArticleSaved(
     const as_text = typeof asMap(read.body.data)?.vms_json === "string";
     warned.push({ warning: "no_client_urls", facts: as_text ? { as_text } : {} });
   } else if (missing.length > 0) {
-    const names = missing.slice(0, MAX_NAMED_ASSETS);
-    warned.push({ warning: "missing_client_urls", facts: { host, missing: names, missing_count: missing.length } });
+    warned.push({ warning: "missing_client_urls", facts: { host, missing: named(missing) } });
   }
-  if (files.lacking.length > 0) {
-    const lacking = files.lacking.slice(0, MAX_NAMED_ASSETS);
-    warned.push({ warning: "file_missing", facts: { lacking, lacking_count: files.lacking.length } });
-  }
+  if (files.lacking.length > 0) warned.push({ warning: "file_missing", facts: { lacking: named(files.lacking) } });
   return {
     kind: "accepted",
     clientUrls,
@@ -96,8 +90,8 @@ interface Warned {
   facts: Facts;
 }
 
-const named = (names: string[]) =>
-  names.length <= MAX_NAMED_ASSETS ? names : [...names.slice(0, MAX_NAMED_ASSETS - 1), "…"];
+const named = (names: readonly string[]) =>
+  names.length <= MAX_NAMED_ASSETS ? [...names] : [...names.slice(0, MAX_NAMED_ASSETS - 1), "…"];
 
 type Read =
   | { kind: "accepted"; body: Record<string, unknown>; rm: string | null }
@@ -163,12 +157,10 @@ export function readResponse(response: SiteResponse, host: string): Read {
   return { kind: "rejected", facts: { host, rc: Number(map.rc), rm: reason }, rm: reason };
 }
 
-/** Shows an invalid URL as JSON, and only the type of a list or an object, which may be deep. */
-function excerptOf(value: unknown): string {
-  if (typeof value === "object" && value !== null) return Array.isArray(value) ? "a list" : "an object";
-  if (typeof value === "string" && value.length > MAX_CLIENT_URL) return `a URL of ${value.length} characters`;
-  const text = typeof value === "string" ? value.slice(0, EXCERPT_LENGTH) : value;
-  return JSON.stringify(text).slice(0, EXCERPT_LENGTH / MAX_NAMED_ASSETS);
+/** The beginning of an invalid URL, as JSON. */
+function excerptOf(url: unknown): string {
+  const json = JSON.stringify(typeof url === "string" ? url.slice(0, EXCERPT_LENGTH) : url) ?? "nothing";
+  return beginningOf(json, EXCERPT_LENGTH / MAX_NAMED_ASSETS);
 }
 
 interface ResponseCharset {

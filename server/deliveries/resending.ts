@@ -127,21 +127,9 @@ export function createResending({
     /** Resends deliveries in need of attention, oldest first. @param site null: all sites @throws AppError conflict while deliveries are paused */
     async retryAttention(site: Site | null): Promise<Resent> {
       refuseWhilePaused();
-      let after = 0;
-      let checked = 0;
-      let sent = 0;
-      while (checked < MAX_OF_ATTENTION) {
-        const due = attention.unsent(site, after, STEP);
-        const { retried } = await sendAll(
-          due.map(({ id }) => id),
-          true,
-        );
-        sent += retried;
-        checked += due.length;
-        after = due.at(-1)?.position ?? after;
-        if (due.length < STEP) break;
-      }
-      return { sent, more: attention.unsent(site, after, 1).length > 0 };
+      const ids = attention.unsent(site, MAX_OF_ATTENTION + 1);
+      const { retried } = await sendAll(ids.slice(0, MAX_OF_ATTENTION), true);
+      return { sent: retried, more: ids.length > MAX_OF_ATTENTION };
     },
     /** Cancels a pending or held delivery, which can still be resent. @throws AppError conflict */
     async cancel(id: string): Promise<void> {

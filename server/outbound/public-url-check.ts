@@ -1,6 +1,4 @@
 /** Checks the public URL with a request to `<public URL>/healthz`. It belongs to the admin, so host rules and proxies do not apply. */
-import http, { type IncomingMessage } from "node:http";
-import https from "node:https";
 import net from "node:net";
 import tls from "node:tls";
 import { type Sentence, sentence } from "../contracts/sentences/index.ts";
@@ -106,26 +104,15 @@ export function createPublicUrlCheck({ clock, publicUrl }: { clock: Clock; publi
   };
 }
 
-function get(url: URL, timeoutMs: number): Promise<{ status: number; location: string | undefined; body: string }> {
-  return new Promise((resolve, reject) => {
-    const signal = AbortSignal.timeout(timeoutMs);
-    const request = (url.protocol === "https:" ? https : http).request(
-      url,
-      { agent: false, signal, headers: { accept: "application/json" } },
-      (response) => {
-        const { statusCode: status = 0, headers } = response;
-        bodyOf(response).then((body) => resolve({ status, location: headers.location?.slice(0, 300), body }), reject);
-      },
-    );
-    request.on("error", (error) =>
-      reject(signal.aborted ? Object.assign(new Error("timeout"), { code: "ETIMEDOUT" }) : error),
-    );
-    request.end();
+async function get(url: URL, timeoutMs: number) {
+  const signal = AbortSignal.timeout(timeoutMs);
+  const { status, headers, body } = await fetch(url, {
+    redirect: "manual",
+    signal,
+    headers: { accept: "application/json" },
   });
-}
-
-async function bodyOf(response: IncomingMessage): Promise<string> {
-  return (await readBeginning(response, MAX_BYTES)).toString("utf8", 0, MAX_BYTES);
+  const text = body === null ? "" : (await readBeginning(body, MAX_BYTES)).toString("utf8", 0, MAX_BYTES);
+  return { status, location: headers.get("location")?.slice(0, 300), body: text };
 }
 
 function isHealthy(body: string): boolean {
@@ -139,7 +126,9 @@ function isHealthy(body: string): boolean {
 function sentenceOf(error: NodeJS.ErrnoException, url: URL): Sentence {
   // Every IP address was tried; the error of the first one is the most informative.
   if (error instanceof AggregateError && error.errors[0] instanceof Error) return sentenceOf(error.errors[0], url);
-  const code = error.code ?? "";
+  // The actual reason of a failed fetch is in `cause`.
+  if (error.cause instanceof Error) return sentenceOf(error.cause, url);
+  const code = error.name === "TimeoutError" ? "ETIMEDOUT" : (error.code ?? "");
   const { host, hostname } = url;
   if (Object.hasOwn(REASONS, code)) return sentence(`outbound.${REASONS[code as keyof typeof REASONS]}`, { host });
   if (code === "ENOTFOUND") return sentence("outbound.name_not_found", { host: hostname });
