@@ -27,28 +27,22 @@ interface MediaArchiveContent<File> {
 }
 
 /** @throws AppError unavailable if a file is missing or damaged on disk */
-export function buildMediaArchive(
+export const buildMediaArchive = (
   content: MediaArchiveContent<ArchivedFile>,
   blobs: Pick<BlobStore, "stat" | "path">,
-): Promise<Archive> {
-  return buildZip(mediaArchiveEntries(content), content, blobs);
-}
+): Promise<Archive> => buildZip(mediaArchiveEntries(content), content, blobs);
 
-export function mediaArchiveEntries<File extends ArchivedFile>(
-  content: MediaArchiveContent<File>,
-): ({ name: string; text: string } | { name: string; blob: File })[] {
-  return arrange(content, (name, file) => ({ name, blob: file }));
-}
+export const mediaArchiveEntries = <File extends ArchivedFile>(content: MediaArchiveContent<File>) =>
+  arrange(content, (name, blob) => ({ name, blob }));
 
 /** The same with files in memory, for the receiver check. */
-export function buildMediaArchiveInMemory(
+export const buildMediaArchiveInMemory = (
   content: MediaArchiveContent<{ fileName: string; bytes: Buffer }>,
-): Promise<Archive> {
-  return zipInMemory(
+): Promise<Archive> =>
+  zipInMemory(
     arrange(content, (name, { bytes }) => ({ name, bytes })),
     content,
   );
-}
 
 function arrange<File extends { fileName: string }, Entry>(
   { html, vmsJson, metadata, files }: MediaArchiveContent<File>,

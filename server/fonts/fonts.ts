@@ -187,27 +187,14 @@ function fontViews(fonts: readonly FontFile[]): FontFileView[] {
 }
 
 function viewOf(font: FontFile, warnings: Sentence[]): FontFileView {
-  const { facts } = font;
+  const { format, size, family, weight, style, stretch, facts } = font;
+  const { format: _, restricted: __, axes, ...read } = facts;
   return {
     file_name: font.fileName,
     original_name: font.originalName,
-    format: font.format,
-    size: font.size,
     uploaded_at: isoTime(font.createdAt),
-    family: font.family,
-    weight: font.weight,
-    style: font.style,
-    stretch: font.stretch,
+    ...{ format, size, family, weight, style, stretch, read, axes },
     unicode_range: font.unicodeRange,
-    read: {
-      family: facts.family,
-      weight: facts.weight,
-      style: facts.style,
-      stretch: facts.stretch,
-      coverage: facts.coverage,
-      characters: facts.characters,
-    },
-    axes: facts.axes,
     woff2: font.woff2 === null ? null : { file_name: font.woff2.fileName, size: font.woff2.size },
     warnings: warnings.map(({ detail }) => detail),
     warning_sentences: warnings.map(({ code, facts }) => ({ code, facts })),

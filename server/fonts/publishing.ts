@@ -17,10 +17,6 @@ import type { FontStore, Snapshot } from "./font-store.ts";
 import { type FontTree, publishedFonts, withRelativeUrls, withSiteUrls } from "./font-tree.ts";
 
 const MAX_SHOWN = 100;
-const FORMAT_TYPES: ReadonlyMap<string, string> = new Map(
-  FONT_FORMATS.map((format) => [format, FORMAT_NAMES[format].type]),
-);
-
 export function createFontSnapshots({
   database,
   runtime,
@@ -151,8 +147,8 @@ export function createFontSnapshots({
     /** A file of any publication, for pages that were opened before the last one; null for an unknown file. */
     fileFor(projectId: string, fileName: string): { sha256: string; type: string } | null {
       const sha256 = store.blobOf(projectId, fileName);
-      const type = FORMAT_TYPES.get(fileName.slice(fileName.lastIndexOf(".") + 1));
-      return sha256 === null || type === undefined ? null : { sha256, type };
+      const format = FONT_FORMATS.find((ext) => fileName.endsWith(`.${ext}`));
+      return sha256 === null || format === undefined ? null : { sha256, type: FORMAT_NAMES[format].type };
     },
     /**
      * Publishes fonts. @param snapshotId null for the current fonts @returns `isNew`: false for a resend @throws AppError not_found; conflict without fonts

@@ -119,8 +119,9 @@ export function causeOf(error: SystemError, connection: FailedConnection): { cod
   };
 }
 
-function printable(bytes: Buffer): string {
+/** The beginning of a body or a packet as text. */
+export function printable(bytes: Buffer): string {
   const text = bytes.subarray(0, EXCERPT_BYTES).toString("utf8");
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are replaced
-  return text.replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/g, "·");
+  return text.replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffd]/g, "·");
 }

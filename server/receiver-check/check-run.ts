@@ -6,13 +6,7 @@ import { secretsToMask } from "../articles/sessions/metadata.ts";
 import type { AttemptView } from "../contracts/deliveries-api.ts";
 import type { JsonText } from "../core/json-text.ts";
 import type { Clock } from "../core/runtime.ts";
-import {
-  buildCallback,
-  type CallbackContent,
-  dialSite,
-  loggedResponse,
-  maskFacts,
-} from "../deliveries/callback-request.ts";
+import { buildCallback, type CallbackContent, dialSite, loggedResponse } from "../deliveries/callback-request.ts";
 import { downloadView } from "../deliveries/deliveries.ts";
 import type { StoredDownload } from "../deliveries/delivery-store.ts";
 import type { DialRequest, DialResult } from "../outbound/dial.ts";
@@ -31,7 +25,7 @@ export interface CheckRun {
   signal: AbortSignal;
 }
 
-/** Secrets are masked. */
+/** Secrets are masked in the record only. */
 export interface CheckedCallback {
   outcome: DialResult["outcome"] | null;
   downloads: StoredDownload[];
@@ -64,7 +58,6 @@ export function createSiteCalls(projects: Projects, archives: CheckArchives, out
       secret = projects.signingSecret(run.project),
     ): Promise<CheckedCallback> {
       const secrets = secretsToMask(run.metadata);
-      const started = performance.now();
       const request = buildCallback(
         { ...run.project, secret },
         { materialId: run.materialId, callbackUrl: run.callbackUrl.href, metadata: run.metadata },
@@ -73,14 +66,13 @@ export function createSiteCalls(projects: Projects, archives: CheckArchives, out
       );
       if (request === null) return { outcome: null, downloads: [], unfinished: false, record: NOTHING_SENT };
       const dialled = await call(run, request);
-      const durationMs = Math.round(performance.now() - started);
       const { downloads, unfinished } = await archives.takeDownloads(archiveId);
       return {
-        outcome: masked(dialled.outcome, secrets),
+        outcome: dialled.outcome,
         downloads,
         unfinished,
         record: {
-          ...recordOf(dialled, durationMs),
+          ...recordOf(dialled),
           request: request.logged,
           answer: responseOf(dialled.outcome, secrets),
           downloads: downloads.map(downloadView),
@@ -104,19 +96,15 @@ export function createSiteCalls(projects: Projects, archives: CheckArchives, out
 }
 
 /** Records a call without its content. */
-export function recordOf(dialled: DialResult, durationMs: number): StepRecord {
+export function recordOf(dialled: DialResult): StepRecord {
   return {
     ...NOTHING_SENT,
-    duration_ms: durationMs,
+    duration_ms: Math.round(dialled.phases.total ?? 0),
     phases: { queued: null, ...dialled.phases } satisfies AttemptView["phases"],
     remote_address: dialled.remoteAddress,
     certificate: dialled.certificate,
     status: dialled.outcome.status,
   };
-}
-
-function masked(outcome: DialResult["outcome"], secrets: string[]): DialResult["outcome"] {
-  return outcome.ok ? outcome : { ...outcome, facts: maskFacts(outcome.facts, secrets) };
 }
 
 function responseOf(outcome: DialResult["outcome"], secrets: string[]): StepRecord["answer"] {

@@ -4,6 +4,7 @@ import type { ClientUrlFetch } from "../contracts/receiver-check-api.ts";
 import { type SentenceWithAdvice, sentence, withAdvice } from "../contracts/sentences/index.ts";
 import { failureParts } from "../deliveries/explain.ts";
 import { type DialResult, headerOf } from "../outbound/dial.ts";
+import { printable } from "../outbound/failures.ts";
 import type { CheckFile } from "./check-articles.ts";
 import type { CheckRun, SiteCalls } from "./check-run.ts";
 import { type Finding, failure, passed, warning } from "./findings.ts";
@@ -11,7 +12,6 @@ import { type Finding, failure, passed, warning } from "./findings.ts";
 const FETCH_TIMEOUT_MS = 30_000;
 /** A site may make a file slightly larger. */
 const SLACK_BYTES = 1024 * 1024;
-const EXCERPT_LENGTH = 2_048;
 
 /** Fetches the file of one clientUrl and compares it with the file that was sent. @throws CheckCancelled */
 export async function checkClientUrl(
@@ -48,7 +48,7 @@ function findingOf(file: CheckFile, url: URL, outcome: DialResult["outcome"], co
     expected: sentence("check.png_expected", { bytes: bytes.length }),
     received,
   });
-  const response = `(${contentType ?? "no type"}): ${excerpt(outcome.body)}`;
+  const response = `(${contentType ?? "no type"}): ${printable(outcome.body)}`;
 
   if (!outcome.ok && outcome.code === "host_not_allowed")
     return fail("client_url_unreachable", withAdvice("check.client_url_private", { name, host: url.host }));
@@ -85,10 +85,4 @@ function publicFinding(file: CheckFile, contentType: string | null): Finding {
 function isPicture(bytes: Buffer): boolean {
   const head = bytes.subarray(0, 12).toString("latin1");
   return /^(?:\x89PNG|\xff\xd8\xff|GIF8|BM|RIFF.{4}WEBP|.{4}ftypavif)/s.test(head);
-}
-
-function excerpt(body: Buffer): string {
-  const text = body.subarray(0, EXCERPT_LENGTH).toString("utf8");
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are replaced
-  return text.replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffd]/g, "·");
 }

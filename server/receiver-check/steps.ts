@@ -181,13 +181,12 @@ export async function checkConnection(
   calls: SiteCalls,
   now: number,
 ): Promise<{ reachability: StepOutcome; tls: StepOutcome; open: boolean }> {
-  const started = performance.now();
   const dialled = await calls.fetch(run, run.callbackUrl, {
     responseTimeoutMs: TIMEOUT_MS,
     responseLimit: 0,
     onlyConnect: true,
   });
-  const record = { ...recordOf(dialled, Math.round(performance.now() - started)), certificate: null, status: null };
+  const record = { ...recordOf(dialled), certificate: null, status: null };
   const reached = reachabilityOf(run, dialled);
   const reachability = { findings: [reached], record };
   if (reached.verdict === "failed")
@@ -277,7 +276,7 @@ export function judgeForged(run: CheckRun, sent: CheckedCallback, accepted: bool
     findings.push(warning("forged_signature_followed", withAdvice("check.forged_followed")));
   if (response === null && sent.outcome?.ok === false)
     findings.push({
-      ...failedWith(sent.outcome.code, sent.outcome.facts),
+      ...failedWith(sent.outcome.code, maskFacts(sent.outcome.facts, secretsToMask(run.metadata))),
       verdict: "warning",
       change: sentence("check.forged_slow_do"),
     });
