@@ -202,14 +202,7 @@ export function createAttemptMaker({
    *
    * @throws the SQLite error if the row cannot be written
    */
-  return async (
-    delivery: Delivery,
-    signals: AttemptSignals,
-  ): Promise<
-    | { kind: "begun"; attemptId: number; endsBy: number; done: Promise<void> }
-    | { kind: "superseded" }
-    | { kind: "gone" }
-  > => {
+  return async (delivery: Delivery, signals: AttemptSignals) => {
     const begun = await commits.run(() => begin(delivery));
     if (begun.kind !== "begun") return begun;
     const { kind, attemptId, endsBy } = begun;

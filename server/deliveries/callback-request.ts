@@ -193,9 +193,6 @@ export function createContentUrls(database: Database, clock: Clock, publicUrl: (
   };
 }
 
-/** Maximum length of a body in an argument, in characters. Every command line allows it. */
-const MAX_ARGUMENT = 24_000;
-
 export function createCurl({
   store,
   sessions,
@@ -239,16 +236,22 @@ export function createCurl({
   };
 }
 
-function commandOf(request: { url: string; headers: readonly [string, string][]; body: string }): string {
-  const { url, headers, body } = request;
+/** The body is on stdin, because arguments are limited. No line of JSON is BODY. */
+function commandOf({
+  url,
+  headers,
+  body,
+}: {
+  url: string;
+  headers: readonly [string, string][];
+  body: string;
+}): string {
   const lines = [
     `curl -i -X POST ${quoted(url)}`,
     ...headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    "--data-binary @- <<'BODY'",
   ];
-  if (body.length <= MAX_ARGUMENT) return `${[...lines, `--data-raw ${quoted(body)}`].join(" \\\n  ")}\n`;
-  let end = "BODY";
-  while (body.includes(end)) end += "_";
-  return `${[...lines, `--data-binary @- <<'${end}'`].join(" \\\n  ")}\n${body}\n${end}\n`;
+  return `${lines.join(" \\\n  ")}\n${body}\nBODY\n`;
 }
 
 function quoted(text: string): string {

@@ -56,7 +56,7 @@ export function groupFonts(fonts: readonly FontFile[]): FontGroup[] {
     const variants = [...Map.groupBy(face, rangeOf).values()];
     return variants.map((members) => groupOf(members, variants.length > 1));
   });
-  return groups.sort(byPlace);
+  return groups.sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
 }
 
 /** @param isSplit whether other files have other characters of the face */
@@ -90,19 +90,16 @@ function groupOf(members: FontFile[], isSplit: boolean): FontGroup {
   return group;
 }
 
-function byPlace(a: FontGroup, b: FontGroup): number {
-  return (
-    compare(a.family.toLowerCase(), b.family.toLowerCase()) ||
-    Number.parseInt(a.weight, 10) - Number.parseInt(b.weight, 10) ||
-    compare(a.weight, b.weight) ||
-    compare(styleRank(a.style), styleRank(b.style)) ||
-    compare(a.stretch.padStart(5), b.stretch.padStart(5)) ||
-    compare(a.unicodeRange ?? "", b.unicodeRange ?? "")
-  );
-}
-
-const styleRank = (style: string) => (style === "normal" ? "" : style);
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+/** Sorts by family, weight, style, width and characters. */
+const placeOf = ({ family, weight, style, stretch, unicodeRange }: FontGroup) =>
+  [
+    family.toLowerCase(),
+    String(Number.parseInt(weight, 10)).padStart(4),
+    weight,
+    style === "normal" ? "" : style,
+    stretch.padStart(5),
+    unicodeRange ?? "",
+  ].join("\n");
 
 export function publishedFonts(fonts: readonly FontFile[]): PublishedFonts {
   const groups = groupFonts(fonts);

@@ -20,8 +20,14 @@ import { hostName } from "../outbound/allowed-hosts.ts";
 import type { DialResult } from "../outbound/dial.ts";
 import type { Services } from "../services.ts";
 import { type CheckArticle, keepsState } from "./check-articles.ts";
-import { type CheckArchives, type CheckedCallback, type CheckRun, recordOf, type SiteCalls } from "./check-run.ts";
-import { checkClientUrl } from "./client-urls.ts";
+import {
+  type CheckArchives,
+  type CheckedCallback,
+  type CheckRun,
+  checkClientUrl,
+  recordOf,
+  type SiteCalls,
+} from "./check-run.ts";
 import {
   type Finding,
   failedWith,
