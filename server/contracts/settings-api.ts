@@ -59,7 +59,7 @@ export const Settings = z.object({
     .refine(({ from, to }) => from !== to, fault("storage.quiet_hours"))
     .nullable(),
   /** Additional host names of the console with an optional port, such as a proxy's name. */
-  console_hosts: z.array(consoleHost).max(50, fault("storage.console_hosts_max", { max: 50 })),
+  console_hosts: z.array(consoleHost).max(50, fault("requests.too_many_items", { max: 50 })),
 });
 export type Settings = z.infer<typeof Settings>;
 

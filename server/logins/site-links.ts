@@ -44,10 +44,10 @@ export function createSiteLinks({
        coalesce((SELECT max(last_used_at) FROM console_logins WHERE site_link_id = site_links.id), last_used_at) AS last_used_at
      FROM site_links WHERE project_id = ? AND expires_at > ? ORDER BY created_at DESC, id`,
   );
-  const inForce = `SELECT l.id, l.name, l.project_id AS projectId, l.expires_at AS expiresAt FROM site_links l JOIN projects p ON p.id = l.project_id
-    WHERE p.deleting = 0 AND l.expires_at > ?`;
-  const byHash = row<[number, Buffer], SiteLink>(`${inForce} AND l.secret_hash = ?`);
-  const byId = row<[number, string], SiteLink>(`${inForce} AND l.id = ?`);
+  const inForce = `SELECT l.id, l.name, l.project_id AS projectId, l.expires_at AS expiresAt
+    FROM site_links l JOIN projects p ON p.id = l.project_id AND p.deleting = 0 AND l.expires_at > ?`;
+  const byHash = row<[number, Buffer], SiteLink>(`${inForce} WHERE l.secret_hash = ?`);
+  const byId = row<[number, string], SiteLink>(`${inForce} WHERE l.id = ?`);
   const use = run<[number, string]>("UPDATE site_links SET last_used_at = ? WHERE id = ?");
   const erase = run<[string]>("DELETE FROM site_links WHERE id = ?");
   const over = values<[number], string>("SELECT id FROM site_links WHERE expires_at <= ?");

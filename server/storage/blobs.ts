@@ -202,7 +202,7 @@ async function copy(source: AsyncIterable<Uint8Array>, handle: FileHandle, limit
     for (let start = 0; start < chunk.length; start += SLICE_BYTES) {
       const slice = chunk.subarray(start, start + SLICE_BYTES);
       size += slice.length;
-      if (size > limitBytes) throw new AppError("too_large", sentence("storage.file_too_large", { limit: limitBytes }));
+      if (size > limitBytes) throw new AppError("too_large", sentence("media.too_large", { limit: limitBytes }));
       const writing = writeAll(handle, slice);
       sha256.update(slice);
       crc = updateCrc32(slice, crc);
@@ -223,7 +223,7 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
   }
 }
 
-const asDiskFull = (error: unknown) => orDiskFull(error, sentence("storage.no_space_for_file"));
+const asDiskFull = (error: unknown) => orDiskFull(error, sentence("requests.disk_full"));
 
 /** "100 MB", "1.5 GB": decimal units, at most one digit after the point. */
 export function formatBytes(bytes: number): string {

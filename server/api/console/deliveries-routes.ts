@@ -37,7 +37,7 @@ const RetrySchema = z.union([
     ids: z
       .array(z.string().max(100))
       .min(1)
-      .max(MAX_AT_ONCE, fault("api.most_ids", { max: MAX_AT_ONCE })),
+      .max(MAX_AT_ONCE, fault("requests.too_many_items", { max: MAX_AT_ONCE })),
   }),
   z.strictObject({ filter: FilterSchema.strict(), cursor }),
 ]);

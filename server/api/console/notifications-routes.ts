@@ -29,12 +29,12 @@ const MailSchema = z.strictObject({
   to: z
     .array(mailAddress)
     .min(1, fault("admin.one_recipient"))
-    .max(20, fault("admin.most_recipients", { max: 20 })),
+    .max(20, fault("requests.too_many_items", { max: 20 })),
   ca_certificate: z
     .string()
     .trim()
     .max(100_000)
-    .refine(isCertificates, fault("admin.ca_form"))
+    .refine(isCertificates, fault("projects.ca_form"))
     .nullable()
     .default(null),
 });
@@ -53,7 +53,7 @@ const WebhookSchema = z.strictObject({
   secret: z
     .string()
     .max(MAX_SECRET)
-    .refine((text) => text === "" || text.length >= 16, fault("admin.secret_length", { min: 16 }))
+    .refine((text) => text === "" || text.length >= 16, fault("requests.string_too_short", { min: 16 }))
     .optional(),
 });
 

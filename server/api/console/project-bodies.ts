@@ -20,7 +20,7 @@ const allowedHosts = z
       .trim()
       .refine((entry) => parseAllowedHost(entry) !== null, fault("projects.allowed_host_form")),
   )
-  .max(200, fault("projects.most_hosts", { max: 200 }));
+  .max(200, fault("requests.too_many_items", { max: 200 }));
 
 export const ProjectBodySchema = z.strictObject({
   name: projectName,
@@ -49,7 +49,7 @@ export const ProjectPatchSchema = z.strictObject({
             fault("projects.embed_host_form"),
           ),
         )
-        .max(MAX_EMBED_HOSTS, fault("projects.most_hosts", { max: MAX_EMBED_HOSTS }))
+        .max(MAX_EMBED_HOSTS, fault("requests.too_many_items", { max: MAX_EMBED_HOSTS }))
         .optional(),
     })
     .optional(),

@@ -39,7 +39,7 @@ const RUSSIAN_SENTENCES: Readonly<Partial<Record<SentenceCode, string>>> = {
   "articles.no_version_number": "У этой статьи нет версии {number}.",
   "articles.nothing_saved": "В этой статье ещё ничего не сохранено.",
   "articles.no_site_copy": "Сайт не присылал текста, который отличался бы от хранящихся здесь версий.",
-  "articles.foreign_preview": "Эта версия написана в другом редакторе, показать её нельзя.",
+  "articles.foreign": "Эта версия написана в другом редакторе, показать её нельзя.",
   "articles.no_draft": "Несохранённых изменений из этой вкладки у Galley нет.",
   "articles.draft_discarded":
     "Galley удалил эти несохранённые изменения ради более новых. Возможно, они ещё есть в браузере, в котором набраны.",

@@ -144,7 +144,7 @@ function siteCopyOf({ sessions, versions }: Services, session: Session, words: P
   return { title: words.siteCopy, ...versions.render(session.id, state) };
 }
 
-const foreign = (): AppError => new AppError("not_found", sentence("articles.foreign_preview"));
+const foreign = (): AppError => new AppError("not_found", sentence("articles.foreign"));
 
 /** A draft, rendered as in a save. @throws ValidationFailed if it cannot be saved */
 function draftOf({ drafts, versions }: Services, session: Session, clientId: string, words: PreviewWords): Shown {

@@ -131,7 +131,7 @@ function checkAttribute(doc: Node, step: Step): void {
   if (!(step instanceof AttrStep || step instanceof DocAttrStep)) return;
   const node = step instanceof AttrStep ? doc.nodeAt(step.pos) : doc;
   if (node === null || !Object.hasOwn(node.type.spec.attrs ?? {}, step.attr))
-    throw refused(sentence("articles.step_attribute"));
+    throw refused(sentence("articles.step_unknown"));
 }
 
 /** Depth and node count of validated blocks. Blocks are immutable. */

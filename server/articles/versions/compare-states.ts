@@ -54,10 +54,10 @@ export function compareStates({ from, to, language }: CompareRequest) {
   return { changes, blocks, left_out: rows.length - blocks.length };
 }
 
-function stateOf({ number, json }: NumberedState) {
+function stateOf({ json }: NumberedState) {
   const read = readState(JSON.parse(json));
   if (read.ok) return read;
-  throw new AppError("invalid", sentence("articles.foreign_compare", { number: String(number) }));
+  throw new AppError("invalid", sentence("articles.foreign"));
 }
 
 function bounded(block: ComparedBlock): ComparedBlock {

@@ -25,7 +25,7 @@ export function createMediaArchives({
   const contentOf = (versionId: string, options?: { secrets: "masked" }) => {
     const version = versions.byId(versionId);
     if (version === null) throw new AppError("not_found", sentence("articles.no_version", { id: versionId }));
-    if (version.number === ORIGINAL_VERSION) throw new AppError("not_found", sentence("articles.foreign_archive"));
+    if (version.number === ORIGINAL_VERSION) throw new AppError("not_found", sentence("articles.foreign"));
     return {
       fileName: `version-${version.number}-${version.id.slice(0, 8)}.zip`,
       time: new Date(version.createdAt),

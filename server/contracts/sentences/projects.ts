@@ -44,7 +44,6 @@ export const projects = {
   base64: "it is in base64 instead of hex",
   allowed_host_form:
     "An allowed host is a name or *.name, optionally with :port, such as cms.example.org or *.example.org:8443",
-  most_hosts: "At most {#max} {max:host,hosts}",
   ca_form: "Enter one or more certificates in PEM form (-----BEGIN CERTIFICATE----- …), without a private key.",
   embed_host_form:
     "An embed host is a name, optionally with a path and a height or ratio, such as charts.example.org/embed 420px",

@@ -25,7 +25,7 @@ it("has each placeholder of the English sentence, and three forms for each plura
 it("translates a sentence by its code, with numbers, sizes and plural forms", () => {
   const long = sentence("requests.string_too_long", { max: 2021 });
   expect(said(long.detail, long)).toBe("Не длиннее 2\u00a0021 знака");
-  const large = sentence("storage.file_too_large", { limit: 1_500_000 });
+  const large = sentence("media.too_large", { limit: 1_500_000 });
   expect(said(large.detail, large)).toMatch(/^Файл больше максимального размера: 1,5.МБ\.$/);
   const both = joined(sentence("requests.busy"), "“Nein.”");
   expect(said(both.detail, both)).toMatch(/^Galley занят.* “Nein\.”$/);

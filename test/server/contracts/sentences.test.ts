@@ -18,7 +18,7 @@ it("fills in texts, numbers, plurals and sizes", () => {
     facts: { max: 2000 },
     detail: "String should have at most 2000 characters",
   });
-  expect(sentence("storage.file_too_large", { limit: 1_500_000 }).detail).toContain("size of 1.5 MB.");
+  expect(sentence("media.too_large", { limit: 1_500_000 }).detail).toContain("size of 1.5 MB.");
 });
 
 it("accepts lists and other sentences as facts", () => {

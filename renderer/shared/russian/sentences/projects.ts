@@ -43,7 +43,6 @@ export const projects: RoomIn<"projects"> = {
   base64: "она записана в base64, а не шестнадцатеричными цифрами",
   allowed_host_form:
     "Разрешённый хост — имя или *.имя, можно с портом, например cms.example.org или *.example.org:8443",
-  most_hosts: "Не больше {#max} {max:хоста,хостов,хостов}",
   ca_form:
     "Укажите один или несколько сертификатов в формате PEM (-----BEGIN CERTIFICATE----- …), без закрытого ключа.",
   embed_host_form:
