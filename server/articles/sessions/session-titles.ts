@@ -115,8 +115,11 @@ export function createTitleFilling({ database, runtime }: { database: Database; 
     const read = readState(JSON.parse(text));
     return read.ok ? ownName(read.doc) : null;
   };
-  const failed = "Could not read the titles of older articles. Galley tries again later.";
-  const task = createSteppedTask(runtime, failed, PAUSE_MS);
+  const task = createSteppedTask(
+    runtime,
+    "Could not read the titles of older articles. Galley tries again later.",
+    PAUSE_MS,
+  );
 
   const step = database.transaction((): boolean => {
     const rows = page(places.get(TASK)?.place ?? 0);

@@ -105,7 +105,7 @@ function sentencesIn(file: string): Found[] {
     const text = textOf(at);
     if (text !== null) {
       const line = source.slice(0, at.start).split("\n").length;
-      const isSentence = /^[A-Z¤].* .*[.!?]$/s.test(text) && !/^[A-Z]{3,} |¤ WHERE |[А-я]/.test(text);
+      const isSentence = /^[A-Z¤].* .*[.!?]$/s.test(text) && !/^[A-Z]{3,} |¤ [A-Z]{3,} |[А-я]/.test(text);
       if (isSentence || (SHOWN.test(callee) && /[a-z] /.test(text))) found.push({ place: `${file}:${line}`, text });
       if (at.type !== "TemplateLiteral") return;
     }
