@@ -43,21 +43,8 @@ export function validateRequest<Parts extends Partial<Record<Place, Part>>>(part
   return values as Values<Parts>;
 }
 
-/** Types of errors, which are also keys of sentences. */
-type CommonType =
-  | "missing"
-  | "string_type"
-  | "model_attributes_type"
-  | "dict_type"
-  | "list_type"
-  | "bool_type"
-  | "float_type"
-  | "int_type"
-  | "extra_forbidden"
-  | "uuid_parsing";
-
-/** Type that zod expected → pydantic's error type. */
-const WRONG_TYPES: Partial<Record<string, CommonType>> = {
+/** Type that zod expected → pydantic's error type, which is also the key of its sentence. */
+const WRONG_TYPES = {
   string: "string_type",
   object: "model_attributes_type",
   record: "dict_type",
@@ -65,7 +52,9 @@ const WRONG_TYPES: Partial<Record<string, CommonType>> = {
   boolean: "bool_type",
   number: "float_type",
   int: "int_type",
-};
+} as const;
+
+type CommonType = (typeof WRONG_TYPES)[keyof typeof WRONG_TYPES] | "missing" | "extra_forbidden" | "uuid_parsing";
 
 const UUID_FORM = "expected five groups of 8, 4, 4, 4 and 12 hexadecimal digits with hyphens between them";
 
@@ -86,11 +75,12 @@ function faultsOf(place: Place, value: unknown, issues: readonly z.core.$ZodIssu
   const faults: Fault[] = [];
   const seen = new Set<string>();
   for (const issue of issues.flatMap(closestOf)) {
+    const loc = [place, ...issue.path.map((key) => (typeof key === "number" ? key : String(key)))];
     if (issue.code === "unrecognized_keys") {
-      faults.push(...unknownKeys(place, value, issue));
+      for (const key of issue.keys.slice(0, MAX_UNKNOWN_KEYS))
+        faults.push(common("extra_forbidden", [...loc, key], valueAt(value, [...issue.path, key])));
       continue;
     }
-    const loc = [place, ...issue.path.map((key) => (typeof key === "number" ? key : String(key)))];
     // pydantic reports only the first error of a field.
     const key = JSON.stringify(loc);
     if (!seen.has(key)) faults.push(faultOf(loc, value, issue));
@@ -106,13 +96,6 @@ function closestOf(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   return closest?.map((each) => ({ ...each, path: [...issue.path, ...each.path] })) ?? [issue];
 }
 
-function unknownKeys(place: Place, value: unknown, issue: z.core.$ZodIssueUnrecognizedKeys): Fault[] {
-  const loc = [place, ...issue.path.map((part) => (typeof part === "number" ? part : String(part)))];
-  return issue.keys
-    .slice(0, MAX_UNKNOWN_KEYS)
-    .map((key) => common("extra_forbidden", [...loc, key], valueAt(value, [...issue.path, key])));
-}
-
 function faultOf(loc: Fault["loc"], value: unknown, issue: z.core.$ZodIssue): Fault {
   const container = valueAt(value, issue.path.slice(0, -1));
   const input = valueAt(value, issue.path);
@@ -125,8 +108,8 @@ function faultOf(loc: Fault["loc"], value: unknown, issue: z.core.$ZodIssue): Fa
   }
   if (issue.code === "invalid_format" && issue.format === "guid")
     return { ...common("uuid_parsing", loc, input), ctx: { error: UUID_FORM } };
-  const wrongType = issue.code === "invalid_type" ? WRONG_TYPES[issue.expected] : undefined;
-  if (wrongType) return common(wrongType, loc, input);
+  if (issue.code === "invalid_type" && Object.hasOwn(WRONG_TYPES, issue.expected))
+    return common(WRONG_TYPES[issue.expected as keyof typeof WRONG_TYPES], loc, input);
   const found = sentenceIn(issue.message);
   const msg = `Value error, ${found?.detail ?? issue.message}`;
   return { type: "value_error", loc, msg, input, ...(found && { sentence: found }) };
