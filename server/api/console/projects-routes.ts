@@ -186,8 +186,8 @@ const isHttp = (value: string) => /^https?:$/.test(URL.parse(value)?.protocol ??
 
 export const ReceiverCheckSchema = z.strictObject({
   callback_url: ofLength(z.string().trim(), 0, 8_192)
-    .refine(isHttp, fault("api.http_url"))
-    .refine((value) => !hasCredentials(URL.parse(value) ?? new URL("http://none/")), fault("api.url_credentials")),
+    .refine(isHttp, fault("projects.no_url"))
+    .refine((value) => !hasCredentials(URL.parse(value) ?? new URL("http://none/")), fault("projects.url_credentials")),
   material_id: ofLength(z.string(), 1, 1_024).default(CHECK_MATERIAL),
   metadata: z.record(z.string(), z.unknown()).default({}),
   fonts: z.boolean().default(false),

@@ -150,7 +150,7 @@ export function sessionRoutes(route: AddRoute, { services, views, logins }: Cons
 function openEditor({ sessions, projects, audit, editorLinks }: Services, id: string): EditorLink {
   const session = sessions.byId(id);
   const project = projects.byId(session.projectId);
-  if (!project.enabled) throw new AppError("conflict", sentence("projects.key_disabled_open", { name: project.name }));
+  if (!project.enabled) throw new AppError("conflict", sentence("projects.key_disabled", { name: project.name }));
   const { url, expiresAt } = editorLinks.editorUrl(session, null);
   audit.record("editor opened", id, { material_id: session.materialId, project: project.name });
   return { url, expires_at: isoTime(expiresAt) };
@@ -165,8 +165,7 @@ async function restoreVersion(
   const { sessionId, number } = versions.head(id);
   const session = sessions.byId(sessionId);
   const project = projects.byId(session.projectId);
-  if (!project.enabled)
-    throw new AppError("conflict", sentence("projects.key_disabled_restore", { name: project.name }));
+  if (!project.enabled) throw new AppError("conflict", sentence("projects.key_disabled", { name: project.name }));
   const { version, deliveryId } = await versions.restore(sessionId, number, {
     saveId: runtime.random.uuid(),
     baseVersion: base_version,

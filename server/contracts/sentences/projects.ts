@@ -7,8 +7,7 @@ export const projects = {
   sample:
     "This project belongs to the sample site and cannot be deleted. You can switch off the sample site in the settings.",
   lookups_busy: "Too many host names are being looked up. Try again shortly.",
-  key_disabled_restore: "The key of {name} is disabled. Enable it, then restore the version.",
-  key_disabled_open: "The key of {name} is disabled, so the editor cannot be opened. Enable it first.",
+  key_disabled: "The key of {name} is disabled. Enable it first.",
   unknown_key: "Unknown API key",
   invalid_signature: "Invalid signature",
   host_not_allowed: "Host {host} is not allowed for this API key",

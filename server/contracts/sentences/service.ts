@@ -22,9 +22,6 @@ export const api = {
     "Archive not found: this URL, api_key and material_id do not belong together, or the archive is no longer kept (older ones are removed two weeks or later after the last access).",
   one_of: "Input should be {values}",
   date_time: "Input should be a date and time with offset (ISO 8601)",
-  http_url: "Input should be an http or https URL, such as https://cms.example.org/galley/callback",
-  url_credentials:
-    "Input should have no user name or password. Pass them in metadata.webhook_auth_user and webhook_auth_password.",
 } as const;
 
 /** `server/logins/` and `server/api/console/login.ts`. */

@@ -20,9 +20,6 @@ export const api: RoomIn<"api"> = {
     "Архив не найден: URL, api_key и material_id не относятся друг к другу, или этот архив больше не хранится (старые удаляются не раньше чем через две недели после последнего обращения).",
   one_of: "Можно только: {values}",
   date_time: "Здесь нужны дата и время со смещением (ISO 8601)",
-  http_url: "Здесь нужен URL http или https, например https://cms.example.org/galley/callback",
-  url_credentials:
-    "В URL не должно быть имени пользователя и пароля. Передавайте их в metadata.webhook_auth_user и webhook_auth_password.",
 };
 
 export const logins: RoomIn<"logins"> = {
