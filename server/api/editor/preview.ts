@@ -12,7 +12,8 @@ import { dummyReference, isAssetName, type VmsJson } from "../../article/vms-jso
 import type { Session } from "../../articles/sessions/session-store.ts";
 import { titleOf } from "../../articles/sessions/session-titles.ts";
 import { ORIGINAL_VERSION } from "../../articles/versions/version-store.ts";
-import { joined, type Sentence, sentence } from "../../contracts/sentences/index.ts";
+import { joined, type Sentence, type SentenceCode, sentence } from "../../contracts/sentences/index.ts";
+import { wordsOf } from "../../contracts/sentences/words.ts";
 import { AppError, ERROR_STATUS, ValidationFailed } from "../../core/errors.ts";
 import { resource } from "../../http/fallbacks.ts";
 import { parseJson } from "../../http/json-body.ts";
@@ -20,7 +21,6 @@ import { type ContentKind, securityHeaders } from "../../http/security-headers.t
 import { validateRequest } from "../../http/validation.ts";
 import type { Services } from "../../services.ts";
 import { serveFontFile, serveFontsCss, serveMedia } from "./media-routes.ts";
-import { type PreviewWords, previewWords } from "./preview-words.ts";
 import { NumberPath, TabPath } from "./tab-route.ts";
 
 const STYLE =
@@ -34,6 +34,55 @@ const STYLE =
   "padding:1em;overflow:hidden;text-align:center;border:1px dashed rgba(128,128,128,.7);background:rgba(128,128,128,.12)}" +
   ".galley-screen .galley-still{position:relative;border:0;color:#fff;background:rgba(0,0,0,.6)}" +
   "@media(prefers-color-scheme:dark){body{color:#e8e4dc;background:#1b1a18}}";
+
+/** Texts of the preview pages. Errors for media and fonts stay English. */
+const ENGLISH = {
+  lang: "en",
+  preview: "Preview",
+  version: (number: number) => `Preview, version ${number}`,
+  siteCopy: "Preview, the site's copy",
+  unsaved: "Preview, not saved",
+  /** Shown in place of a frame of another site. */
+  frameNote: "Loads on the site, not in this preview",
+  translate: ({ detail }: Sentence): string => detail,
+};
+
+type PreviewWords = typeof ENGLISH;
+
+const RUSSIAN_SENTENCES: Readonly<Partial<Record<SentenceCode, string>>> = {
+  "articles.preview_over": "Срок этой ссылки на просмотр истёк. Откройте статью снова с вашего сайта.",
+  "articles.console_preview_over": "Срок этого просмотра истёк. Обновите страницу консоли.",
+  "articles.key_disabled": "Ключ API этого сайта отключён. Попросите администратора Galley включить его.",
+  "articles.no_session": "Материал {id} не найден.",
+  "articles.no_version_number": "У этой статьи нет версии {number}.",
+  "articles.nothing_saved": "В этой статье ещё ничего не сохранено.",
+  "articles.no_site_copy": "Сайт не присылал текста, который отличался бы от хранящихся здесь версий.",
+  "articles.foreign": "Эта версия написана в другом редакторе, показать её нельзя.",
+  "articles.no_draft": "Несохранённых изменений из этой вкладки у Galley нет.",
+  "articles.draft_discarded":
+    "Galley удалил эти несохранённые изменения ради более новых. Возможно, они ещё есть в браузере, в котором набраны.",
+  "articles.cannot_show": "Не удалось показать: {problem}",
+  "articles.version_number": "в URL нужен номер версии.",
+  "articles.tab_id": "вкладка в URL обозначается знаками A-Z a-z 0-9 _ -, их от 1 до 64.",
+  "articles.not_uploaded": "в статье есть файл {file}, который в неё не загружен.",
+  "articles.not_a_document": "это не документ этого редактора, или он повреждён.",
+};
+
+const RUSSIAN: PreviewWords = {
+  lang: "ru",
+  preview: "Просмотр",
+  version: (number) => `Просмотр, версия ${number}`,
+  siteCopy: "Просмотр, копия сайта",
+  unsaved: "Просмотр, не сохранено",
+  frameNote: "Загрузится на сайте, здесь — нет",
+  translate: (sentence) =>
+    wordsOf(sentence, {
+      template: (code) => RUSSIAN_SENTENCES[code as SentenceCode],
+      number: (value) => value.toLocaleString("ru"),
+      bytes: String,
+      plural: (_count, [, , many = ""]) => many,
+    }),
+};
 
 interface PreviewedArticle {
   title: string;
@@ -64,7 +113,9 @@ export function previewRoutes(services: Services, { enter, kind }: PreviewAccess
   const at = "/:session_id/:token/";
   type Show = (session: Session, words: PreviewWords, req: Request) => Shown;
   const pageOf = (up: string, show: Show) => (req: Request, res: Response) => {
-    const words = previewWords(req, res);
+    res.vary("Accept-Language");
+    // The first supported language that the browser accepts; else English.
+    const words = req.acceptsLanguages("en", "ru") === "ru" ? RUSSIAN : ENGLISH;
     res.setHeader("Cache-Control", "no-store");
     res.type("html");
     try {
