@@ -18,7 +18,7 @@ import type { Outgoing } from "../outbound/site-request.ts";
 import type { Project } from "../projects/projects.ts";
 import { sign } from "../projects/signature.ts";
 import type { Services } from "../services.ts";
-import type { Database } from "../storage/database.ts";
+import { type Database, statements } from "../storage/database.ts";
 import type { Delivery } from "./delivery-row.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
 import { charsetOf, type SiteResponse, type Verdict } from "./judge.ts";
@@ -171,13 +171,12 @@ export function createContentUrls(database: Database, clock: Clock, publicUrl: (
       .all()
       .map(({ base }) => base),
   );
-  const insert = database.prepare<[string, number]>(
-    "INSERT OR IGNORE INTO content_bases (base, first_issued_at) VALUES (?, ?)",
-  );
+  const { run } = statements(database);
+  const insert = run<[string, number]>("INSERT OR IGNORE INTO content_bases (base, first_issued_at) VALUES (?, ?)");
   const issue = (path: string) => {
     const base = publicUrl();
     if (!issued.has(base)) {
-      insert.run(base, clock.now());
+      insert(base, clock.now());
       // An open transaction may roll back, so the next call writes the base again.
       if (!database.inTransaction) issued.add(base);
     }

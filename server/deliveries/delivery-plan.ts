@@ -6,7 +6,7 @@ import { createTitleSearch } from "../articles/sessions/session-titles.ts";
 import { DELIVERY_CODES } from "../contracts/delivery-states.ts";
 import type { DeliveryStanding, ReadQuery } from "../contracts/log-query.ts";
 import { createProjectNames } from "../projects/project-store.ts";
-import type { Database } from "../storage/database.ts";
+import { type Database, statements } from "../storage/database.ts";
 import { matchOf } from "../storage/lists.ts";
 import { distinctValues, RESENDABLE } from "./delivery-row.ts";
 
@@ -60,32 +60,30 @@ const indexRange = (index: string, where: string, ...values: Value[]): Range => 
 });
 
 export function createDeliveryPlanner(database: Database) {
-  const hosts = database
-    .prepare<[], string>(distinctValues("host", "deliveries INDEXED BY deliveries_by_host WHERE true", MAX_HOSTS_READ))
-    .pluck();
-  const warnings = database
-    .prepare<[], string>(
-      distinctValues("warnings", "deliveries INDEXED BY deliveries_by_warnings WHERE warnings <> '[]'", MAX_RANGES),
-    )
-    .pluck();
-  const siteOf = database.prepare<[string], { project: string; origin: string }>(
+  const { row, values } = statements(database);
+  const hosts = values<[], string>(
+    distinctValues("host", "deliveries INDEXED BY deliveries_by_host WHERE true", MAX_HOSTS_READ),
+  );
+  const warnings = values<[], string>(
+    distinctValues("warnings", "deliveries INDEXED BY deliveries_by_warnings WHERE warnings <> '[]'", MAX_RANGES),
+  );
+  const siteOf = row<[string], { project: string; origin: string }>(
     "SELECT project_id AS project, origin FROM site_states WHERE id = CAST(? AS INTEGER)",
   );
   const projectsWith = createProjectNames(database);
-  const firstSince = database.prepare<[number], { position: number }>(
+  const firstSince = row<[number], { position: number }>(
     "SELECT position FROM deliveries WHERE created_at >= +? ORDER BY created_at, position LIMIT 1",
   );
-  const lastBefore = database.prepare<[number], { position: number }>(
+  const lastBefore = row<[number], { position: number }>(
     "SELECT position FROM deliveries WHERE created_at < +? ORDER BY created_at DESC, position DESC LIMIT 1",
   );
 
   const hostsWith = (part: string): string[] =>
-    hosts
-      .all()
+    hosts()
       .filter((host) => host.includes(part))
       .slice(0, MAX_HOSTS);
   const warningsWith = (part: string): string[] =>
-    warnings.all().filter((list) => (JSON.parse(list) as string[]).some((warning) => warning.includes(part)));
+    warnings().filter((list) => (JSON.parse(list) as string[]).some((warning) => warning.includes(part)));
   const titlesWith = createTitleSearch(database);
   /** Sessions that contain all words; null if there are too many. */
   const sessionsWith = (words: readonly string[]): Promise<string[] | null> =>
@@ -175,11 +173,10 @@ export function createDeliveryPlanner(database: Database) {
       const named = query.projectName === null ? null : projectsWith(query.projectName);
       const projectIds =
         query.project === null ? named : named === null || named.includes(query.project) ? [query.project] : [];
-      const site = query.site === null ? null : (siteOf.get(query.site) ?? { project: "", origin: "" });
+      const site = query.site === null ? null : (siteOf(query.site) ?? { project: "", origin: "" });
       const bounds = {
-        lowest: query.from === null ? 0 : (firstSince.get(query.from - CLOCK_SLACK_MS)?.position ?? Infinity),
-        highest:
-          query.to === null ? Number.MAX_SAFE_INTEGER : (lastBefore.get(query.to + CLOCK_SLACK_MS)?.position ?? 0),
+        lowest: query.from === null ? 0 : (firstSince(query.from - CLOCK_SLACK_MS)?.position ?? Infinity),
+        highest: query.to === null ? Number.MAX_SAFE_INTEGER : (lastBefore(query.to + CLOCK_SLACK_MS)?.position ?? 0),
       };
       const rest = (decided?: string) => [
         ...restOf(query, projectIds, decided),

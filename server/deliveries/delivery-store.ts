@@ -4,7 +4,7 @@
  */
 import { archiveWarning } from "../contracts/delivery-states.ts";
 import { type AttemptReason, beginningOf, boundedFacts, type Facts, MAX_SITE_WORDS } from "../outbound/failures.ts";
-import type { Database } from "../storage/database.ts";
+import { type Database, statements } from "../storage/database.ts";
 import {
   DELIVERY_COLUMNS,
   type Delivery,
@@ -64,65 +64,56 @@ export type DeliveryStore = ReturnType<typeof createDeliveryStore>;
 
 // `+?` instead of `?`: see storage/database.ts.
 export function createDeliveryStore(database: Database) {
-  const insert = database.prepare(
+  const { run, row, rows, value, values, is } = statements(database);
+  const insert = run(
     `INSERT INTO deliveries (id, project_id, session_id, event, version_id, snapshot_id, state, origin, reason,
        next_attempt_at, created_at, latest)
      VALUES (@id, @projectId, @sessionId, @event, @versionId, @snapshotId, @state, @origin, @reason, @nextAt, @at, 1)`,
   );
-  const exists = <Values extends unknown[]>(query: string) => {
-    const found = database.prepare<Values, number>(`SELECT EXISTS (${query})`).pluck();
-    return (...values: Values): boolean => found.get(...values) === 1;
-  };
   // A SELECT first, because an UPDATE is expensive even without matches: the table has many indexes.
-  const waiting = database
-    .prepare<[string, string], string>(
-      `SELECT id FROM deliveries WHERE session_id = +? AND event = +? AND ${IS_UNFINISHED} AND state <> 'sending'`,
-    )
-    .pluck();
-  const newest = database.prepare<[string, string], { position: number; latest: number }>(
+  const waiting = values<[string, string], string>(
+    `SELECT id FROM deliveries WHERE session_id = +? AND event = +? AND ${IS_UNFINISHED} AND state <> 'sending'`,
+  );
+  const newest = row<[string, string], { position: number; latest: number }>(
     `SELECT position, latest FROM deliveries WHERE session_id = +? AND event = +? ORDER BY position DESC LIMIT 1`,
   );
-  const unmarkLatest = database.prepare<[number]>("UPDATE deliveries SET latest = 0 WHERE position = ?");
-  const byId = database.prepare<[string], DeliveryRecord>(
-    `SELECT ${DELIVERY_COLUMNS} FROM deliveries d WHERE d.id = ?`,
-  );
-  const ofVersion = database.prepare<[string], DeliveryRecord>(
+  const unmarkLatest = run<[number]>("UPDATE deliveries SET latest = 0 WHERE position = ?");
+  const byId = row<[string], DeliveryRecord>(`SELECT ${DELIVERY_COLUMNS} FROM deliveries d WHERE d.id = ?`);
+  const ofVersion = row<[string], DeliveryRecord>(
     `SELECT ${DELIVERY_COLUMNS} FROM deliveries d WHERE d.version_id = +? ORDER BY d.position DESC LIMIT 1`,
   );
-  const origins = database
-    .prepare<[], string>(distinctValues("origin", "deliveries INDEXED BY deliveries_due WHERE state = 'pending'"))
-    .pluck();
-  const due = database.prepare<[string, number, number], DeliveryRecord>(
+  const origins = values<[], string>(
+    distinctValues("origin", "deliveries INDEXED BY deliveries_due WHERE state = 'pending'"),
+  );
+  const due = rows<[string, number, number], DeliveryRecord>(
     `SELECT ${DELIVERY_COLUMNS} FROM deliveries d WHERE state = 'pending' AND origin = +? AND next_attempt_at <= +?
      ORDER BY next_attempt_at, position LIMIT +?`,
   );
-  const nextAt = database
-    .prepare<[string, number], number | null>(
-      "SELECT min(next_attempt_at) FROM deliveries WHERE state = 'pending' AND origin = +? AND next_attempt_at > +?",
-    )
-    .pluck();
-  const startSending = database.prepare<[string]>(
+  const nextAt = value<[string, number], number | null>(
+    "SELECT min(next_attempt_at) FROM deliveries WHERE state = 'pending' AND origin = +? AND next_attempt_at > +?",
+  );
+  const startSending = run<[string]>(
     "UPDATE deliveries SET state = 'sending', attempts = attempts + 1, next_attempt_at = NULL WHERE id = ? AND state = 'pending'",
   );
-  const insertAttempt = database.prepare<[NewAttempt]>(
+  const insertAttempt = value<[NewAttempt], number>(
     `INSERT INTO attempts (delivery_id, number, reason, started_at, content_url, request)
-     SELECT id, attempts, reason, @startedAt, @contentUrl, @request FROM deliveries WHERE id = @deliveryId`,
+     SELECT id, attempts, reason, @startedAt, @contentUrl, @request FROM deliveries WHERE id = @deliveryId RETURNING id`,
   );
-  const finishAttempt = database.prepare(
+  const finishAttempt = run(
     `UPDATE attempts SET duration_ms = @durationMs, status = @lastStatus, error_code = @code, facts = @facts,
        phases = @phases, remote_address = @remoteAddress, answer = @answer WHERE id = @id`,
   );
-  const finishDelivery = database.prepare(
+  const finishDelivery = run(
     `UPDATE deliveries SET state = @state, code = @code, facts = @facts, warnings = @warnings, unfetched = @unfetched,
        site_message = @siteMessage, next_attempt_at = @nextAttemptAt, last_status = @lastStatus,
        last_duration_ms = @durationMs, finished_at = @finishedAt, reason = @reason WHERE id = @id`,
   );
   /** Whether a newer save of the session has such a state, or newer fonts for the same callback URL in any session. */
   const newer = (state: string) => {
-    const save = exists<[string, string, number]>(
+    const save = is<[string, string, number]>(
       `SELECT 1 FROM deliveries WHERE session_id = +? AND event = +? AND position > +? AND ${state}`,
     );
-    const fonts = exists<[string, number, string]>(
+    const fonts = is<[string, number, string]>(
       `SELECT 1 FROM deliveries d JOIN sessions s ON s.id = d.session_id
        WHERE d.project_id = +? AND d.event = 'site_fonts_updated' AND d.position > +? AND ${state}
          AND s.callback_url = (SELECT callback_url FROM sessions WHERE id = +?)`,
@@ -133,122 +124,86 @@ export function createDeliveryStore(database: Database) {
   const hasNewer = newer("state <> 'superseded'");
   // The plus prevents the use of the index of states, because almost all deliveries are in this state.
   const hasNewerDelivered = newer("+state = 'delivered'");
-  const supersedeFonts = database.prepare<[number, string], { id: string; sessionId: string }>(
+  const supersedeFonts = rows<[number, string], { id: string; sessionId: string }>(
     `UPDATE deliveries SET state = 'superseded', next_attempt_at = NULL, finished_at = ?
      WHERE project_id = ? AND event = 'site_fonts_updated' AND state IN ('pending', 'held') RETURNING id, session_id AS sessionId`,
   );
-  const unmarkLatestFonts = database.prepare<[string]>(
+  const unmarkLatestFonts = run<[string]>(
     "UPDATE deliveries SET latest = 0 WHERE project_id = ? AND event = 'site_fonts_updated' AND latest = 1",
   );
-  const fontsInProgress = database.prepare<[string], { callback_url: string; session_id: string }>(
+  const fontsInProgress = rows<[string], { callback_url: string; session_id: string }>(
     `SELECT s.callback_url, d.session_id FROM deliveries d JOIN sessions s ON s.id = d.session_id
      WHERE d.project_id = +? AND d.event = 'site_fonts_updated' AND d.state = 'sending'`,
   );
-  const interruptAttempts = database.prepare(
+  const interruptAttempts = run(
     `UPDATE attempts SET error_code = 'interrupted', duration_ms = 0 WHERE duration_ms IS NULL AND delivery_id IN
        (SELECT id FROM deliveries WHERE state = 'sending')`,
   );
-  const sending = database.prepare<[], DeliveryRecord>(
-    `SELECT ${DELIVERY_COLUMNS} FROM deliveries d WHERE state = 'sending'`,
-  );
-  const supersede = database.prepare<[number, string]>(
+  const sending = rows<[], DeliveryRecord>(`SELECT ${DELIVERY_COLUMNS} FROM deliveries d WHERE state = 'sending'`);
+  const supersede = run<[number, string]>(
     "UPDATE deliveries SET state = 'superseded', next_attempt_at = NULL, finished_at = ? WHERE id = ?",
   );
-  const recover = database.prepare<[{ paused: number; now: number }]>(
+  const recover = run<[{ paused: number; now: number }]>(
     `UPDATE deliveries SET reason = 'restart', code = 'interrupted', facts = '{}', ${SETTLE} WHERE state = 'sending'`,
   );
-  const resend = database.prepare<[AttemptReason, number, string]>(
+  const resend = run<[AttemptReason, number, string]>(
     `UPDATE deliveries SET state = 'pending', reason = ?, next_attempt_at = ?, finished_at = NULL, unfetched = 0
      WHERE id = ?`,
   );
-  const holdAll = database.prepare(
-    "UPDATE deliveries SET state = 'held', next_attempt_at = NULL WHERE state = 'pending'",
-  );
-  const positions = database
-    .prepare<[string, number, number], number>(
-      `SELECT position FROM deliveries INDEXED BY deliveries_by_state WHERE state = ? AND position > ?
+  const positions = values<[string, number, number], number>(
+    `SELECT position FROM deliveries INDEXED BY deliveries_by_state WHERE state = ? AND position > ?
        ORDER BY position LIMIT ?`,
-    )
-    .pluck();
-  const settle = database
-    .prepare<[{ state: string; after: number; last: number; paused: number; now: number }], string>(
-      `UPDATE deliveries INDEXED BY deliveries_by_state SET ${SETTLE}
+  );
+  const settle = values<[{ state: string; after: number; last: number; paused: number; now: number }], string>(
+    `UPDATE deliveries INDEXED BY deliveries_by_state SET ${SETTLE}
        WHERE state = @state AND position > @after AND position <= @last AND (state = 'held') <> ${MUST_HOLD}
        RETURNING session_id`,
-    )
-    .pluck();
-  const isOnHold = exists<[string]>(
-    `SELECT 1 FROM deliveries d JOIN site_states s ON s.project_id = d.project_id AND s.origin = d.origin
-     WHERE d.id = +? AND s.held_at IS NOT NULL`,
   );
-  const moveOrigin = database.prepare<[string, string, string]>(
+  const moveOrigin = run<[string, string, string]>(
     `UPDATE deliveries SET origin = ? WHERE session_id = ? AND ${IS_UNFINISHED} AND origin <> ?`,
   );
-  const settleMoved = database
-    .prepare<[{ sessionId: string; paused: number; now: number }], string>(
-      `UPDATE deliveries SET ${SETTLE} WHERE session_id = @sessionId AND ${IS_UNFINISHED} AND state <> 'sending'
+  const settleMoved = values<[{ sessionId: string; paused: number; now: number }], string>(
+    `UPDATE deliveries SET ${SETTLE} WHERE session_id = @sessionId AND ${IS_UNFINISHED} AND state <> 'sending'
        RETURNING state`,
-    )
-    .pluck();
-  const attemptsOf = database.prepare<[string, number], AttemptRow>(
+  );
+  const attemptsOf = rows<[string, number], AttemptRow>(
     `SELECT id, number, reason, started_at AS startedAt, coalesce(duration_ms, 0) AS durationMs,
        duration_ms IS NOT NULL AS finished, status, error_code AS code, ${factsOf("attempts")}, phases,
        remote_address AS remoteAddress, request, answer
      FROM attempts WHERE delivery_id = +? ORDER BY number DESC LIMIT +?`,
   );
-  const insertDownload = database.prepare(
+  const insertDownload = run(
     `INSERT INTO downloads (attempt_id, started_at, duration_ms, status, bytes, total_bytes, complete, remote_address,
        refusal)
      SELECT id, @startedAt, @durationMs, @status, @bytes, @totalBytes, @complete, @remoteAddress, @refusal FROM attempts
      WHERE id = @attemptId AND (SELECT count(*) FROM downloads WHERE attempt_id = @attemptId) < ${MAX_DOWNLOADS}`,
   );
-  const downloadsOf = database.prepare<[number], StoredDownload>(
-    `SELECT ${DOWNLOAD_COLUMNS} FROM downloads d WHERE d.attempt_id = +? ORDER BY d.id LIMIT 100`,
-  );
-  const downloadedBytes = database
-    .prepare<[string], number | null>(
-      `SELECT max(d.bytes) FROM attempts a JOIN downloads d ON d.attempt_id = a.id
-     WHERE a.delivery_id = +? AND d.complete = 1`,
-    )
-    .pluck();
-  const isFetched = exists<[string]>(
-    `SELECT 1 FROM deliveries WHERE id = +? AND (fetched_at IS NOT NULL OR EXISTS (
-       SELECT 1 FROM attempts a JOIN downloads d ON d.attempt_id = a.id
-       WHERE a.delivery_id = deliveries.id AND d.complete = 1))`,
-  );
-  const lastDownload = database.prepare<[string], StoredDownload>(
-    `SELECT ${DOWNLOAD_COLUMNS} FROM attempts a JOIN downloads d ON d.attempt_id = a.id
-     WHERE a.delivery_id = +? ORDER BY d.id DESC LIMIT 1`,
-  );
-  const ofArchive = database.prepare<[string, string, string], { id: string | null; attemptId: number }>(
+  const ofArchive = row<[string, string, string], { id: string | null; attemptId: number }>(
     `SELECT max(d.position), d.id, (SELECT a.id FROM attempts a WHERE a.delivery_id = d.id ORDER BY a.number DESC LIMIT 1) AS attemptId
      FROM deliveries d WHERE (d.version_id = ? OR d.snapshot_id = ?) AND +d.session_id = ?`,
   );
-  const unfetchedOf = database.prepare<[string], Unfetched>(
+  const unfetchedOf = row<[string], Unfetched>(
     `SELECT finished_at AS at, project_id AS projectId, origin,
        (SELECT value FROM json_each(warnings) WHERE value LIKE 'archive_%') AS warning
      FROM deliveries WHERE id = ? AND unfetched = 1 AND finished_at IS NOT NULL`,
   );
-  const markFetched = database.prepare<[number, string]>(
+  const markFetched = run<[number, string]>(
     `UPDATE deliveries SET fetched_at = coalesce(fetched_at, ?), unfetched = 0,
        warnings = (SELECT json_group_array(value) FROM json_each(warnings) WHERE value NOT LIKE 'archive_%')
      WHERE id = ?`,
   );
-  const markRefused = database.prepare<[string, string]>(
+  const markRefused = run<[string, string]>(
     `UPDATE deliveries SET facts = json_patch(facts, ?),
        warnings = replace(warnings, '"archive_not_downloaded"', '"archive_refused"')
      WHERE id = ? AND unfetched = 1`,
   );
-  const cancel = database.prepare<[number, string]>(
+  const cancel = run<[number, string]>(
     `UPDATE deliveries SET state = 'exhausted', code = 'cancelled', facts = '{}', next_attempt_at = NULL, finished_at = ?
      WHERE id = ? AND state IN ('pending', 'held')`,
   );
-  const contentUrlOf = database
-    .prepare<[string, number], string>("SELECT content_url FROM attempts WHERE delivery_id = ? AND number = ?")
-    .pluck();
   const siteStates = createSiteStates(database);
   const isHeld = (site: Site | null) => site !== null && site.heldAt !== null;
-  const one = (row: DeliveryRecord | undefined) => (row === undefined ? null : decodeDelivery(row));
+  const one = (row: DeliveryRecord | null) => row && decodeDelivery(row);
 
   return {
     /**
@@ -256,29 +211,29 @@ export function createDeliveryStore(database: Database) {
      * site is on hold. Returns its state and the ids of the superseded deliveries.
      */
     enqueue({ paused, ...delivery }: NewDelivery, at: number): { state: "pending" | "held"; superseded: string[] } {
-      const superseded = waiting.all(delivery.sessionId, delivery.event);
-      for (const id of superseded) supersede.run(at, id);
-      const before = newest.get(delivery.sessionId, delivery.event);
-      if (before?.latest === 1) unmarkLatest.run(before.position);
+      const superseded = waiting(delivery.sessionId, delivery.event);
+      for (const id of superseded) supersede(at, id);
+      const before = newest(delivery.sessionId, delivery.event);
+      if (before?.latest === 1) unmarkLatest(before.position);
       const site = siteStates.siteOf(delivery.projectId, delivery.origin);
       const state = paused || isHeld(site) ? "held" : "pending";
-      insert.run({ ...delivery, state, nextAt: state === "held" ? null : at, at });
+      insert({ ...delivery, state, nextAt: state === "held" ? null : at, at });
       return { state, superseded };
     },
-    byId: (id: string) => one(byId.get(id)),
-    ofVersion: (versionId: string) => one(ofVersion.get(versionId)),
-    origins: () => origins.all(),
-    due: (origin: string, now: number, limit: number) => due.all(origin, now, limit).map(decodeDelivery),
+    byId: (id: string) => one(byId(id)),
+    ofVersion: (versionId: string) => one(ofVersion(versionId)),
+    origins,
+    due: (origin: string, now: number, limit: number) => due(origin, now, limit).map(decodeDelivery),
     /** When the next delivery to the origin is due after `now`; null without one. */
-    nextAt: (origin: string, now: number) => nextAt.get(origin, now) ?? null,
+    nextAt,
     /** When the earliest pending delivery is due; null without one. */
     firstDue(): number | null {
-      const times = origins.all().flatMap((origin) => nextAt.get(origin, 0) ?? []);
+      const times = origins().flatMap((origin) => nextAt(origin, 0) ?? []);
       return times.length === 0 ? null : Math.min(...times);
     },
     /** Marks a delivery as sending and writes the attempt, in the caller's transaction. Null if it is no longer pending. */
     beginAttempt: (attempt: NewAttempt): number | null =>
-      startSending.run(attempt.deliveryId).changes === 1 ? Number(insertAttempt.run(attempt).lastInsertRowid) : null,
+      startSending(attempt.deliveryId) === 1 ? insertAttempt(attempt) : null,
     /** Runs in the caller's transaction, together with the merge of the response. Returns the change of the site. */
     finishAttempt(
       { attemptId, deliveryId, ...called }: AttemptTarget & { attemptId: number; deliveryId: string },
@@ -287,8 +242,8 @@ export function createDeliveryStore(database: Database) {
       at: number,
     ) {
       const facts = JSON.stringify(boundedFacts(result.facts));
-      finishAttempt.run({ ...result, ...conversation, facts, id: attemptId });
-      const { changes } = finishDelivery.run({
+      finishAttempt({ ...result, ...conversation, facts, id: attemptId });
+      const changes = finishDelivery({
         ...result,
         facts,
         siteMessage: result.siteMessage === null ? null : beginningOf(result.siteMessage, MAX_SITE_WORDS),
@@ -305,67 +260,86 @@ export function createDeliveryStore(database: Database) {
     hasNewerDelivered,
     /** A publication is sent to every callback URL, so it supersedes all pending ones of the project. */
     supersedeFonts(projectId: string, at: number) {
-      unmarkLatestFonts.run(projectId);
-      return supersedeFonts.all(at, projectId);
+      unmarkLatestFonts(projectId);
+      return supersedeFonts(at, projectId);
     },
     /** Callback URL → session with fonts in progress. */
     fontsInProgress: (projectId: string) =>
-      new Map(fontsInProgress.all(projectId).map(({ callback_url, session_id }) => [callback_url, session_id])),
-    supersede: (id: string, at: number) => void supersede.run(at, id),
+      new Map(fontsInProgress(projectId).map(({ callback_url, session_id }) => [callback_url, session_id])),
+    supersede: (id: string, at: number) => void supersede(at, id),
     /** After a crash, makes interrupted deliveries due again or puts them on hold, unless a newer one exists. Returns their number. */
     recoverInterrupted: database.transaction((now: number, paused: boolean) => {
-      interruptAttempts.run();
-      for (const delivery of sending.all().map(decodeDelivery)) if (hasNewer(delivery)) supersede.run(now, delivery.id);
-      return recover.run({ paused: paused ? 1 : 0, now }).changes;
+      interruptAttempts();
+      for (const delivery of sending().map(decodeDelivery)) if (hasNewer(delivery)) supersede(now, delivery.id);
+      return recover({ paused: paused ? 1 : 0, now });
     }),
-    holdAll: () => void holdAll.run(),
+    holdAll: run("UPDATE deliveries SET state = 'held', next_attempt_at = NULL WHERE state = 'pending'"),
     /**
      * Holds or releases the next deliveries in a state after a position. Returns their sessions, and the last position;
      * null at the end of the queue.
      */
     settle(state: "pending" | "held", after: number, limit: number, paused: boolean, now: number) {
-      const found = positions.all(state, after, limit);
+      const found = positions(state, after, limit);
       const last = found.at(-1) ?? after;
-      const sessions = settle.all({ state, after, last, paused: paused ? 1 : 0, now });
+      const sessions = settle({ state, after, last, paused: paused ? 1 : 0, now });
       return { sessions, after: found.length < limit ? null : last };
     },
-    isOnHold,
-    resend: (id: string, reason: AttemptReason, at: number) => void resend.run(reason, at, id),
+    isOnHold: is<[string]>(
+      `SELECT 1 FROM deliveries d JOIN site_states s ON s.project_id = d.project_id AND s.origin = d.origin
+     WHERE d.id = +? AND s.held_at IS NOT NULL`,
+    ),
+    resend: (id: string, reason: AttemptReason, at: number) => void resend(reason, at, id),
     /** Moves unfinished deliveries of a session to its new callback URL. They are due again, or held. Returns whether any is due. */
     moveOrigin(sessionId: string, origin: string, paused: boolean, now: number): boolean {
-      if (moveOrigin.run(origin, sessionId, origin).changes === 0) return false;
-      return settleMoved.all({ sessionId, paused: paused ? 1 : 0, now }).includes("pending");
+      if (moveOrigin(origin, sessionId, origin) === 0) return false;
+      return settleMoved({ sessionId, paused: paused ? 1 : 0, now }).includes("pending");
     },
-    cancel: (id: string, at: number) => void cancel.run(at, id),
+    cancel: (id: string, at: number) => void cancel(at, id),
     /** Null for an attempt that is not in the log. */
-    contentUrlOf: (deliveryId: string, number: number) => contentUrlOf.get(deliveryId, number) ?? null,
+    contentUrlOf: value<[string, number], string>(
+      "SELECT content_url FROM attempts WHERE delivery_id = ? AND number = ?",
+    ),
     attemptsOf: (deliveryId: string, limit: number): StoredAttempt[] =>
-      attemptsOf
-        .all(deliveryId, limit)
-        .map((row) => ({ ...row, finished: row.finished === 1, facts: JSON.parse(row.facts) })),
+      attemptsOf(deliveryId, limit).map((row) => ({
+        ...row,
+        finished: row.finished === 1,
+        facts: JSON.parse(row.facts),
+      })),
     addDownload: (attemptId: number, download: StoredDownload) =>
-      void insertDownload.run({ ...download, attemptId, complete: download.complete ? 1 : 0 }),
-    downloadsOf: (attemptId: number) => downloadsOf.all(attemptId),
+      void insertDownload({ ...download, attemptId, complete: download.complete ? 1 : 0 }),
+    downloadsOf: rows<[number], StoredDownload>(
+      `SELECT ${DOWNLOAD_COLUMNS} FROM downloads d WHERE d.attempt_id = +? ORDER BY d.id LIMIT 100`,
+    ),
     /** Size of the complete download, in bytes; null without one. */
-    downloadedBytes: (deliveryId: string) => downloadedBytes.get(deliveryId) ?? null,
-    isFetched,
-    lastDownload: (deliveryId: string): StoredDownload | null => lastDownload.get(deliveryId) ?? null,
+    downloadedBytes: value<[string], number | null>(
+      `SELECT max(d.bytes) FROM attempts a JOIN downloads d ON d.attempt_id = a.id
+     WHERE a.delivery_id = +? AND d.complete = 1`,
+    ),
+    isFetched: is<[string]>(
+      `SELECT 1 FROM deliveries WHERE id = +? AND (fetched_at IS NOT NULL OR EXISTS (
+       SELECT 1 FROM attempts a JOIN downloads d ON d.attempt_id = a.id
+       WHERE a.delivery_id = deliveries.id AND d.complete = 1))`,
+    ),
+    lastDownload: row<[string], StoredDownload>(
+      `SELECT ${DOWNLOAD_COLUMNS} FROM attempts a JOIN downloads d ON d.attempt_id = a.id
+     WHERE a.delivery_id = +? ORDER BY d.id DESC LIMIT 1`,
+    ),
     /** The delivery of a version's or snapshot's archive, with its newest attempt. */
     ofArchive(sessionId: string, archiveId: string): { id: string; attemptId: number | null } | null {
-      const { id = null, attemptId = null } = ofArchive.get(archiveId, archiveId, sessionId) ?? {};
+      const { id = null, attemptId = null } = ofArchive(archiveId, archiveId, sessionId) ?? {};
       return id === null ? null : { id, attemptId };
     },
     /** Clears the archive warning after a complete download. */
     markFetched: database.transaction((deliveryId: string, at: number) => {
-      const unfetched = unfetchedOf.get(deliveryId);
-      if (unfetched !== undefined) siteStates.countAsDelivered(unfetched);
-      markFetched.run(at, deliveryId);
+      const unfetched = unfetchedOf(deliveryId);
+      if (unfetched !== null) siteStates.countAsDelivered(unfetched);
+      markFetched(at, deliveryId);
     }),
     /** Records a failed download after the response. Returns whether the delivery has an archive warning. */
     markRefused: database.transaction((deliveryId: string, facts: Facts, at: number): boolean => {
-      const unfetched = unfetchedOf.get(deliveryId);
-      if (unfetched === undefined) return false;
-      markRefused.run(JSON.stringify(boundedFacts(facts)), deliveryId);
+      const unfetched = unfetchedOf(deliveryId);
+      if (unfetched === null) return false;
+      markRefused(JSON.stringify(boundedFacts(facts)), deliveryId);
       siteStates.countAsRefused(unfetched, deliveryId, facts, at);
       return true;
     }),

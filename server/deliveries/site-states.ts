@@ -7,7 +7,7 @@ import {
 } from "../contracts/delivery-states.ts";
 import type { SiteEvent } from "../contracts/sites-api.ts";
 import { boundedFacts, type Facts } from "../outbound/failures.ts";
-import type { Database } from "../storage/database.ts";
+import { type Database, statements } from "../storage/database.ts";
 import type { DeliveryResult } from "./delivery-row.ts";
 
 export const HOUR_MS = 3_600_000;
@@ -59,43 +59,40 @@ export interface Unfetched extends Pick<AttemptTarget, "projectId" | "origin"> {
 export type SiteStates = ReturnType<typeof createSiteStates>;
 
 export function createSiteStates(database: Database) {
-  const addToHour = database.prepare<[number, number, number]>(
+  const { run, row, rows, value } = statements(database);
+  const addToHour = run<[number, number, number]>(
     `INSERT INTO delivery_hours (hour, delivered, failed) VALUES (?, ?, ?)
      ON CONFLICT (hour) DO UPDATE SET delivered = delivered + excluded.delivered, failed = failed + excluded.failed`,
   );
-  const correctHour = database.prepare<[number]>(
+  const correctHour = run<[number]>(
     "UPDATE delivery_hours SET delivered = delivered + 1, failed = failed - 1 WHERE hour = ? AND failed > 0",
   );
-  const addActivity = database.prepare<[number, number, number]>(
-    `INSERT INTO delivery_hours (hour, delivered, failed, opens, saves) VALUES (?, 0, 0, ?, ?)
-     ON CONFLICT (hour) DO UPDATE SET opens = opens + excluded.opens, saves = saves + excluded.saves`,
-  );
-  const forgetHours = database.prepare<[number]>("DELETE FROM delivery_hours WHERE hour < ?");
-  const hours = database.prepare<[number, number], Hour>(
+  const forgetHours = run<[number]>("DELETE FROM delivery_hours WHERE hour < ?");
+  const hours = rows<[number, number], Hour>(
     "SELECT hour, delivered, failed FROM delivery_hours WHERE hour > +? AND hour <= +? ORDER BY hour",
   );
-  const find = database.prepare<[string, string], Site>(
+  const find = row<[string, string], Site>(
     `SELECT id, failing_since AS failingSince, held_at AS heldAt FROM site_states
      WHERE project_id = +? AND origin = +?`,
   );
-  const insert = database.prepare<[string, string]>(
-    "INSERT INTO site_states (project_id, origin) SELECT id, ? FROM projects WHERE id = ?",
+  const insert = value<[string, string], number>(
+    "INSERT INTO site_states (project_id, origin) SELECT id, ? FROM projects WHERE id = ? RETURNING id",
   );
-  const succeeded = database.prepare(
+  const succeeded = run(
     `UPDATE site_states SET failing_since = NULL, code = NULL, last_status = @status, last_attempt_at = @at,
        last_taken_at = @at, last_session_id = @sessionId WHERE id = @id`,
   );
-  const failed = database.prepare(
+  const failed = run(
     `UPDATE site_states SET failing_since = coalesce(failing_since, @at), code = @code, last_status = @status,
        last_attempt_at = @at, last_session_id = @sessionId WHERE id = @id`,
   );
   const times = createSiteTimes(database);
   const problems = createSiteProblems(database);
   const siteOf = (projectId: string, origin: string): Site | null => {
-    const found = find.get(projectId, origin);
-    if (found !== undefined) return found;
-    const { changes, lastInsertRowid } = insert.run(origin, projectId);
-    return changes === 0 ? null : { id: Number(lastInsertRowid), failingSince: null, heldAt: null };
+    const found = find(projectId, origin);
+    if (found !== null) return found;
+    const id = insert(origin, projectId);
+    return id === null ? null : { id, failingSince: null, heldAt: null };
   };
   let newestHour = 0;
 
@@ -109,9 +106,9 @@ export function createSiteStates(database: Database) {
       const hour = at - (at % HOUR_MS);
       const isAccepted = result.state === "delivered";
       const isDelivered = isAccepted && archiveWarning(warnings) === null;
-      addToHour.run(hour, isDelivered ? 1 : 0, isDelivered ? 0 : 1);
+      addToHour(hour, isDelivered ? 1 : 0, isDelivered ? 0 : 1);
       if (hour !== newestHour) {
-        forgetHours.run(at - KEPT_MS);
+        forgetHours(at - KEPT_MS);
         newestHour = hour;
       }
       const site = siteOf(called.projectId, called.origin);
@@ -120,8 +117,8 @@ export function createSiteStates(database: Database) {
       const { id, failingSince } = site;
       times.note(id, isDelivered, status === null ? null : durationMs, at);
       const { sessionId } = called;
-      if (isAccepted) succeeded.run({ id, sessionId, status, at });
-      else failed.run({ id, sessionId, code, status, at });
+      if (isAccepted) succeeded({ id, sessionId, status, at });
+      else failed({ id, sessionId, code, status, at });
       const hasNewProblem = problems.note(id, code === null ? warnings : [code], deliveryId, facts, at);
       const isFlipped = isAccepted !== (failingSince === null);
       if (!isFlipped && !hasNewProblem) return null;
@@ -130,7 +127,7 @@ export function createSiteStates(database: Database) {
     },
     /** Corrects the results after a later download of the archive. */
     countAsDelivered({ projectId, origin, warning, at }: Unfetched): void {
-      correctHour.run(at - (at % HOUR_MS));
+      correctHour(at - (at % HOUR_MS));
       const site = siteOf(projectId, origin);
       if (site === null) return;
       times.countAsDelivered(site.id, at);
@@ -144,11 +141,14 @@ export function createSiteStates(database: Database) {
       problems.note(site.id, ["archive_refused"], deliveryId, facts, at);
     },
     /** `hour`: its start, ms. */
-    addActivity: (hour: number, opens: number, saves: number): void => void addActivity.run(hour, opens, saves),
+    addActivity: run<[number, number, number]>(
+      `INSERT INTO delivery_hours (hour, delivered, failed, opens, saves) VALUES (?, 0, 0, ?, ?)
+     ON CONFLICT (hour) DO UPDATE SET opens = opens + excluded.opens, saves = saves + excluded.saves`,
+    ),
     /** 24 hours, the current one last. */
     lastDay(now: number): Hour[] {
       const newest = now - (now % HOUR_MS);
-      const known = new Map(hours.all(newest - DAY_MS, newest).map((row) => [row.hour, row]));
+      const known = new Map(hours(newest - DAY_MS, newest).map((row) => [row.hour, row]));
       return Array.from({ length: 24 }, (_, index) => {
         const hour = newest - (23 - index) * HOUR_MS;
         return known.get(hour) ?? { hour, delivered: 0, failed: 0 };
@@ -160,19 +160,18 @@ export function createSiteStates(database: Database) {
 type Code = DeliveryCode | DeliveryWarning;
 
 function createSiteProblems(database: Database) {
-  const open = database.prepare<[number, string], { found: number }>(
-    "SELECT EXISTS (SELECT 1 FROM problems WHERE site_id = +? AND code = +? AND resolved_at IS NULL) AS found",
-  );
-  const add = database.prepare<[Record<string, string | number>]>(
+  const { run, is } = statements(database);
+  const open = is<[number, string]>("SELECT 1 FROM problems WHERE site_id = +? AND code = +? AND resolved_at IS NULL");
+  const add = run<[Record<string, string | number>]>(
     `INSERT INTO problems (site_id, code, first_at, last_at, count, example_delivery_id, facts)
      VALUES (@siteId, @code, @at, @at, 1, @deliveryId, @facts)
      ON CONFLICT (site_id, code) DO UPDATE SET count = count + 1, last_at = excluded.last_at,
        example_delivery_id = excluded.example_delivery_id, facts = excluded.facts, resolved_at = NULL, resolved_by = NULL`,
   );
-  const uncount = database.prepare<[number, string]>(
+  const uncount = run<[number, string]>(
     "UPDATE problems SET count = count - 1 WHERE site_id = ? AND code = ? AND count > 0",
   );
-  const forget = database.prepare<[number, string]>(
+  const forget = run<[number, string]>(
     `DELETE FROM problems WHERE site_id = ? AND code = ? AND count = 0 AND assigned_to IS NULL AND muted_until IS NULL`,
   );
   return {
@@ -180,15 +179,15 @@ function createSiteProblems(database: Database) {
     note(siteId: number, codes: readonly Code[], deliveryId: string, facts: Facts, at: number): boolean {
       let isNew = false;
       for (const code of codes) {
-        isNew ||= open.get(siteId, code)?.found !== 1;
-        add.run({ siteId, code, at, deliveryId, facts: JSON.stringify(boundedFacts(facts)) });
+        isNew ||= !open(siteId, code);
+        add({ siteId, code, at, deliveryId, facts: JSON.stringify(boundedFacts(facts)) });
       }
       return isNew;
     },
     /** Subtracts a warning after the site has downloaded the archive. */
     uncount(siteId: number, code: Code): void {
-      uncount.run(siteId, code);
-      forget.run(siteId, code);
+      uncount(siteId, code);
+      forget(siteId, code);
     },
   };
 }
@@ -218,23 +217,22 @@ interface Results {
 }
 
 export function createSiteTimes(database: Database) {
-  const add = database.prepare<[Record<string, number | string | null>]>(
+  const { run, rows } = statements(database);
+  const add = run<[Record<string, number | string | null>]>(
     `INSERT INTO site_times (site_id, step_ms, at, delivered, failed, latency)
      VALUES (@siteId, @step, @at, @delivered, 1 - @delivered, iif(@class IS NULL, '{}', json_object(@class, 1)))
      ON CONFLICT (site_id, step_ms, at) DO UPDATE SET delivered = delivered + excluded.delivered,
        failed = failed + excluded.failed, latency = iif(@class IS NULL, latency,
          json_set(latency, '$."' || @class || '"', 1 + coalesce(latency ->> ('$."' || @class || '"'), 0)))`,
   );
-  const correct = database.prepare<[number, number, number]>(
+  const correct = run<[number, number, number]>(
     `UPDATE site_times SET delivered = delivered + 1, failed = failed - 1
      WHERE site_id = ? AND step_ms = ? AND at = ? AND failed > 0`,
   );
-  const since = database.prepare<[number, number, number], Omit<Sum, "latency"> & { at: number; latency: string }>(
+  const since = rows<[number, number, number], Omit<Sum, "latency"> & { at: number; latency: string }>(
     "SELECT at, delivered, failed, latency FROM site_times WHERE site_id = +? AND step_ms = +? AND at >= +? ORDER BY at",
   );
-  const forget = database.prepare<[number, number, number]>(
-    "DELETE FROM site_times WHERE site_id = ? AND step_ms = ? AND at < ?",
-  );
+  const forget = run<[number, number, number]>("DELETE FROM site_times WHERE site_id = ? AND step_ms = ? AND at < ?");
   const startOf = (at: number, step: number) => at - (at % step);
 
   return {
@@ -245,11 +243,11 @@ export function createSiteTimes(database: Database) {
         delivered: isDelivered ? 1 : 0,
         class: durationMs === null ? null : classOf(durationMs),
       };
-      for (const step of Object.values(STEPS_MS)) add.run({ ...result, step, at: startOf(at, step) });
+      for (const step of Object.values(STEPS_MS)) add({ ...result, step, at: startOf(at, step) });
     },
     /** Corrects the result of the attempt that ended at `at`, whose archive was downloaded later. */
     countAsDelivered(siteId: number, at: number): void {
-      for (const step of Object.values(STEPS_MS)) correct.run(siteId, step, startOf(at, step));
+      for (const step of Object.values(STEPS_MS)) correct(siteId, step, startOf(at, step));
     },
     /** Returns the results of each step and their sum. @param starts of the steps, ms, ascending; each step ends at the next */
     results(
@@ -259,7 +257,7 @@ export function createSiteTimes(database: Database) {
     ): { steps: Results[]; all: Results } {
       const sums = starts.map((): Sum => ({ delivered: 0, failed: 0, latency: {} }));
       let index = 0;
-      for (const row of since.all(siteId, STEPS_MS[step], starts[0] ?? 0)) {
+      for (const row of since(siteId, STEPS_MS[step], starts[0] ?? 0)) {
         while (row.at >= (starts[index + 1] ?? Number.POSITIVE_INFINITY)) index += 1;
         const sum = sums[index];
         if (sum !== undefined) addTo(sum, { ...row, latency: JSON.parse(row.latency) });
@@ -270,7 +268,7 @@ export function createSiteTimes(database: Database) {
     },
     /** Removes the expired steps of a site: at most a few hundred after a day of downtime. */
     prune(siteId: number, now: number): void {
-      for (const name of ["minutes", "hours"] as const) forget.run(siteId, STEPS_MS[name], now - KEPT_STEPS_MS[name]);
+      for (const name of ["minutes", "hours"] as const) forget(siteId, STEPS_MS[name], now - KEPT_STEPS_MS[name]);
     },
   };
 }

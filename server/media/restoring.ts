@@ -2,6 +2,7 @@
  * Fetches missing files of an article from the site in the background (contract 4.1, 5.3): after a first open, or after
  * blobs were lost. The journalist sees a failure; the next open retries it.
  */
+
 import { callbackAuthorization } from "../articles/sessions/metadata.ts";
 import type { Session, SessionStore } from "../articles/sessions/session-store.ts";
 import type { EditorSession } from "../contracts/editor-api.ts";
@@ -10,6 +11,7 @@ import { AppError } from "../core/errors.ts";
 import { pause, withTimeout } from "../core/runtime.ts";
 import type { Services } from "../services.ts";
 import type { Blob, Received } from "../storage/blobs.ts";
+import { statements } from "../storage/database.ts";
 import { beginningOfColumn } from "../storage/lists.ts";
 import { fetchAsset, notFetched, type ReadableHosts, refuseWebPage } from "./fetch-asset.ts";
 import { inspect } from "./inspect.ts";
@@ -53,39 +55,37 @@ export function createRestoring({
   sessions: SessionStore;
   readableHosts: ReadableHosts;
 }) {
-  const candidates = database.prepare<[string], Pick<Restore, "fileName" | "blob" | "clientUrl">>(
+  const { run, rows, value } = statements(database);
+  const candidates = rows<[string], Pick<Restore, "fileName" | "blob" | "clientUrl">>(
     `SELECT file_name AS fileName, blob, client_url AS clientUrl FROM assets
      WHERE session_id = ? AND client_url IS NOT NULL`,
   );
-  const insert = database.prepare<[string, string, string]>(
+  const insert = run<[string, string, string]>(
     `INSERT INTO restores (session_id, file_name, origin, state, problem) VALUES (?, ?, ?, 'pending', '')
      ON CONFLICT (session_id, file_name) DO UPDATE SET origin = excluded.origin, state = 'pending', problem = '', sentence = NULL`,
   );
-  const nextOrigin = database
-    .prepare<[string], string | null>("SELECT min(origin) FROM restores WHERE state = 'pending' AND origin > ?")
-    .pluck();
-  const pendingAt = database.prepare<[string, number], Restore>(
+  const nextOrigin = value<[string], string | null>(
+    "SELECT min(origin) FROM restores WHERE state = 'pending' AND origin > ?",
+  );
+  const pendingAt = rows<[string, number], Restore>(
     `SELECT r.session_id AS sessionId, r.file_name AS fileName, a.client_url AS clientUrl,
        a.original_name AS originalName, a.blob, r.origin FROM restores r
        JOIN assets a ON a.session_id = r.session_id AND a.file_name = r.file_name
      WHERE r.state = 'pending' AND r.origin = ? ORDER BY r.rowid LIMIT +?`,
   );
-  const ofSession = database.prepare<
-    [{ id: string }],
-    Omit<MissingFile, "problem_sentence"> & { problem_sentence: string | null }
-  >(
+  const ofSession = rows<[{ id: string }], Omit<MissingFile, "problem_sentence"> & { problem_sentence: string | null }>(
     `SELECT file_name, state, ${beginningOfColumn("problem", 500)} AS problem, sentence AS problem_sentence FROM restores WHERE session_id = +@id
      UNION ALL SELECT file_name, 'gone', '', NULL FROM assets WHERE session_id = +@id AND blob IS NULL AND client_url IS NULL
      ORDER BY 1`,
   );
-  const fail = database.prepare<[string, string, string, string]>(
+  const fail = run<[string, string, string, string]>(
     "UPDATE restores SET state = 'failed', problem = ?, sentence = ? WHERE session_id = ? AND file_name = ?",
   );
-  const done = database.prepare<[string, string]>("DELETE FROM restores WHERE session_id = ? AND file_name = ?");
-  const insertBlob = database.prepare<[string, number, number, number]>(
+  const done = run<[string, string]>("DELETE FROM restores WHERE session_id = ? AND file_name = ?");
+  const insertBlob = run<[string, number, number, number]>(
     "INSERT INTO blobs (sha256, size, crc32, created_at) VALUES (?, ?, ?, ?) ON CONFLICT (sha256) DO NOTHING",
   );
-  const setBlob = database.prepare(
+  const setBlob = run(
     // A data: URL is the file itself.
     `UPDATE assets SET blob = @sha256, type = @type, width = @width, height = @height,
        client_url = CASE WHEN client_url LIKE 'data:%' THEN NULL ELSE client_url END
@@ -102,11 +102,11 @@ export function createRestoring({
   const finish = database.transaction(
     ({ sessionId, fileName, blob: lost }: Restore, file: Blob & Pick<Inspected, "type" | "width" | "height">) => {
       const { sha256, size, crc32, type, width, height } = file;
-      insertBlob.run(sha256, size, crc32, runtime.clock.now());
-      setBlob.run({ sha256, type, width, height, sessionId, fileName });
+      insertBlob(sha256, size, crc32, runtime.clock.now());
+      setBlob({ sha256, type, width, height, sessionId, fileName });
       if (lost !== null && lost !== sha256)
         for (const repair of repairs) repair.run({ sha256, lost, sessionId, fileName });
-      done.run(sessionId, fileName);
+      done(sessionId, fileName);
     },
   );
   const stop = new AbortController();
@@ -184,7 +184,7 @@ export function createRestoring({
       const known = error instanceof AppError ? error.sentence : null;
       const problem = known ?? sentence("media.connection_lost", { host });
       const { detail, code, facts } = problem;
-      fail.run(detail, JSON.stringify({ code, facts }), restore.sessionId, restore.fileName);
+      fail(detail, JSON.stringify({ code, facts }), restore.sessionId, restore.fileName);
       publish("failed", problem);
     }
   };
@@ -193,12 +193,12 @@ export function createRestoring({
   const pendingOf = (origin: string): Restore | undefined => {
     const busy = [...active.values()].filter((each) => each.origin === origin).length;
     if (busy >= MAX_OF_ORIGIN) return undefined;
-    return pendingAt.all(origin, MAX_OF_ORIGIN).find((restore) => !active.has(keyOf(restore)));
+    return pendingAt(origin, MAX_OF_ORIGIN).find((restore) => !active.has(keyOf(restore)));
   };
 
   /** The next file, with origins in turn. */
   const nextPending = (): Restore | undefined => {
-    const originAfter = (origin: string) => nextOrigin.get(origin) ?? nextOrigin.get("") ?? null;
+    const originAfter = (origin: string) => nextOrigin(origin) ?? nextOrigin("");
     const first = originAfter(lastOrigin);
     for (let origin = first; origin !== null; ) {
       const restore = pendingOf(origin);
@@ -239,14 +239,13 @@ export function createRestoring({
   };
 
   const request = database.transaction((sessionId: string, files: { fileName: string; clientUrl: string }[]) => {
-    for (const { fileName, clientUrl } of files)
-      insert.run(sessionId, fileName, URL.parse(clientUrl)?.origin ?? NO_ORIGIN);
+    for (const { fileName, clientUrl } of files) insert(sessionId, fileName, URL.parse(clientUrl)?.origin ?? NO_ORIGIN);
   });
 
   /** Returns the number of missing files. An open does not wait for this. */
   const findMissing = async (sessionId: string): Promise<number> => {
     const missing: { fileName: string; clientUrl: string }[] = [];
-    for (const file of candidates.all(sessionId))
+    for (const file of candidates(sessionId))
       if (file.blob === null || (await blobs.stat(file.blob)) === null) missing.push(file);
     if (missing.length === 0 || stop.signal.aborted) return 0;
     request(sessionId, missing);
@@ -269,7 +268,7 @@ export function createRestoring({
     },
     /** Pending, failed and gone files. */
     ofSession: (sessionId: string): MissingFile[] =>
-      ofSession.all({ id: sessionId }).map(({ problem_sentence, ...file }) => ({
+      ofSession({ id: sessionId }).map(({ problem_sentence, ...file }) => ({
         ...file,
         ...(problem_sentence !== null && { problem_sentence: JSON.parse(problem_sentence) }),
       })),

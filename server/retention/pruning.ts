@@ -8,7 +8,7 @@ import { timeSlice } from "../core/runtime.ts";
 import { NEEDS_ATTENTION } from "../deliveries/delivery-row.ts";
 import { IS_UNFINISHED } from "../deliveries/delivery-store.ts";
 import { createSiteTimes } from "../deliveries/site-states.ts";
-import type { Database } from "../storage/database.ts";
+import { type Database, statements } from "../storage/database.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const STEP = 50;
@@ -29,26 +29,24 @@ const SENDING = "EXISTS (SELECT 1 FROM deliveries WHERE id = attempts.delivery_i
 const START = { at: 0, id: "" };
 
 export function createPruning(database: Database) {
-  const due = database.prepare<
-    [number, number, string, number],
-    { id: string; last_access: number; current_version: number }
-  >(
+  const { run, row, rows, is } = statements(database);
+  const due = rows<[number, number, string, number], { id: string; last_access: number; current_version: number }>(
     `SELECT id, last_access, current_version FROM sessions
      WHERE prunable = 1 AND last_access < ? AND (last_access, id) > (?, ?) ORDER BY last_access, id LIMIT ?`,
   );
-  const removeVersions = database.prepare(
+  const removeVersions = run(
     `DELETE FROM versions WHERE id IN (SELECT id FROM versions WHERE session_id = @id AND number < @current AND number <> ${ORIGINAL_VERSION}
        AND id NOT IN (SELECT version_id FROM deliveries WHERE session_id = @id AND version_id IS NOT NULL AND ${IS_UNFINISHED})
        AND id IS NOT (SELECT version_id FROM deliveries WHERE session_id = @id AND +state = 'delivered'
                       AND version_id IS NOT NULL ORDER BY position DESC LIMIT 1)
        ORDER BY number LIMIT @limit)`,
   );
-  const openOlder = database.prepare<[string, string], { found: number }>(
-    `SELECT EXISTS (SELECT 1 FROM deliveries d JOIN versions v ON v.id = d.version_id
+  const openOlder = is<[string, string]>(
+    `SELECT 1 FROM deliveries d JOIN versions v ON v.id = d.version_id
        WHERE d.session_id = ? AND d.${IS_UNFINISHED}
-         AND v.number < (SELECT current_version FROM sessions WHERE id = ?)) AS found`,
+         AND v.number < (SELECT current_version FROM sessions WHERE id = ?)`,
   );
-  const releaseAssets = database.prepare(
+  const releaseAssets = run(
     `UPDATE assets SET in_version = 0 WHERE session_id = ? AND in_version = 1 AND NOT EXISTS
        (SELECT 1 FROM version_files f JOIN versions v ON v.id = f.version_id
         WHERE v.session_id = assets.session_id AND f.file_name = assets.file_name)
@@ -56,8 +54,8 @@ export function createPruning(database: Database) {
        (SELECT 1 FROM version_sources s JOIN versions v ON v.id = s.version_id
         WHERE v.session_id = assets.session_id AND s.file_name = assets.file_name)`,
   );
-  const settle = database.prepare<[string]>("UPDATE sessions SET prunable = 0 WHERE id = ?");
-  const uploads = database.prepare<
+  const settle = run<[string]>("UPDATE sessions SET prunable = 0 WHERE id = ?");
+  const uploads = rows<
     [{ before: number; at: number; id: string; limit: number }],
     { session_id: string; file_name: string; created_at: number; key: string }
   >(
@@ -66,35 +64,35 @@ export function createPruning(database: Database) {
        AND (created_at > @at OR session_id || '/' || file_name > @id)
      ORDER BY created_at, key LIMIT @limit`,
   );
-  const removeUpload = database.prepare<[string, string]>(
+  const removeUpload = run<[string, string]>(
     "DELETE FROM assets WHERE session_id = ? AND file_name = ? AND in_version = 0",
   );
 
   // Only its picture refers to a smaller file.
   const referring = `(SELECT @file AS name UNION ALL SELECT file_name FROM picture_widths
       WHERE session_id = @session AND smaller = @file) f`;
-  const draftsName = database.prepare<[{ session: string; file: string }], { found: number }>(
-    `SELECT EXISTS (SELECT 1 FROM drafts d JOIN ${referring}
-         WHERE d.session_id = @session AND instr(coalesce(d.files, d.vms_json), '"' || f.name || '"') > 0)
-       OR EXISTS (SELECT 1 FROM rooms r JOIN ${referring}
-         WHERE r.session_id = @session AND instr(r.files, '"' || f.name || '"') > 0) AS found`,
+  const draftsName = is<[{ session: string; file: string }]>(
+    `SELECT 1 FROM drafts d JOIN ${referring}
+       WHERE d.session_id = @session AND instr(coalesce(d.files, d.vms_json), '"' || f.name || '"') > 0
+     UNION ALL SELECT 1 FROM rooms r JOIN ${referring}
+       WHERE r.session_id = @session AND instr(r.files, '"' || f.name || '"') > 0`,
   );
   /** Removes a few rows beyond the limits of age or number. @returns whether there may be more */
   const pruning = (table: "attempts" | "requests", time: string, unless = "false") => {
-    const oldest = database.prepare<[number], { id: number; at: number }>(
+    const oldest = rows<[number], { id: number; at: number }>(
       `SELECT id, ${time} AS at FROM ${table} ORDER BY id LIMIT +?`,
     );
     // Ids have gaps only after the removal of the oldest rows or of a session.
-    const newest = database.prepare<[], { id: number | null }>(`SELECT max(id) AS id FROM ${table}`);
-    const remove = database.prepare<[number]>(`DELETE FROM ${table} WHERE id = ? AND NOT ${unless}`);
+    const newest = row<[], { id: number | null }>(`SELECT max(id) AS id FROM ${table}`);
+    const remove = run<[number]>(`DELETE FROM ${table} WHERE id = ? AND NOT ${unless}`);
     return database.transaction((now: number, { days, attempts }: { days: number; attempts: number }) => {
       const before = now - days * DAY_MS;
-      const below = (newest.get()?.id ?? 0) - attempts;
-      const expired = oldest.all(STEP).filter(({ id, at }) => at < before || id <= below);
+      const below = (newest()?.id ?? 0) - attempts;
+      const expired = oldest(STEP).filter(({ id, at }) => at < before || id <= below);
       const isOver = timeSlice();
       let removed = 0;
       for (const { id } of expired) {
-        const { changes } = remove.run(id);
+        const changes = remove(id);
         removed += changes;
         counts[table] += changes;
         if (removed > 0 && isOver()) return true;
@@ -102,19 +100,19 @@ export function createPruning(database: Database) {
       return removed === STEP;
     });
   };
-  const positions = database.prepare<[number, number], { position: number }>(
+  const positions = rows<[number, number], { position: number }>(
     "SELECT position FROM deliveries WHERE position > +? ORDER BY position LIMIT +?",
   );
-  const removeDelivery = database.prepare<[number, number]>(
+  const removeDelivery = run<[number, number]>(
     `DELETE FROM deliveries WHERE position = ? AND finished_at < ?
        AND NOT EXISTS (SELECT 1 FROM versions WHERE id = deliveries.version_id)
        AND NOT EXISTS (SELECT 1 FROM attempts WHERE delivery_id = deliveries.id)`,
   );
   const times = createSiteTimes(database);
-  const nextSite = database.prepare<[number], { id: number; project_id: string }>(
+  const nextSite = row<[number], { id: number; project_id: string }>(
     "SELECT id, project_id FROM site_states WHERE id > +? ORDER BY id LIMIT 1",
   );
-  const resolveProblems = database.prepare<[{ site: number; before: number; now: number }]>(
+  const resolveProblems = run<[{ site: number; before: number; now: number }]>(
     `UPDATE problems SET resolved_at = @now, resolved_by = 'Galley'
      WHERE site_id = @site AND resolved_at IS NULL AND last_at < @before AND NOT EXISTS (
        SELECT 1 FROM (
@@ -123,9 +121,7 @@ export function createPruning(database: Database) {
          ORDER BY d.position DESC LIMIT ${MAX_SEARCHED})
        WHERE code = problems.code OR (unfetched = 1 AND problems.code LIKE 'archive_%'))`,
   );
-  const forgetProblems = database.prepare<[number, number]>(
-    "DELETE FROM problems WHERE site_id = ? AND resolved_at < ?",
-  );
+  const forgetProblems = run<[number, number]>("DELETE FROM problems WHERE site_id = ? AND resolved_at < ?");
 
   let counts = { ...NONE };
   let sessionsFrom = START;
@@ -140,7 +136,7 @@ export function createPruning(database: Database) {
     },
     /** Prunes a few due sessions, in turns. */
     pruneSessions: database.transaction((now: number, days: number) => {
-      const sessions = due.all(now - days * DAY_MS, sessionsFrom.at, sessionsFrom.id, STEP);
+      const sessions = due(now - days * DAY_MS, sessionsFrom.at, sessionsFrom.id, STEP);
       const pruned: string[] = [];
       const isOver = timeSlice();
       let left = VERSIONS;
@@ -148,16 +144,16 @@ export function createPruning(database: Database) {
         let mayHaveMore: boolean;
         do {
           const limit = Math.min(AT_ONCE, left);
-          const { changes } = removeVersions.run({ id, current: current_version, limit });
+          const changes = removeVersions({ id, current: current_version, limit });
           mayHaveMore = changes === limit;
           left -= changes;
           counts.versions += changes;
         } while (mayHaveMore && left > 0 && !isOver());
-        releaseAssets.run(id);
+        releaseAssets(id);
         // The next step continues with it.
         if (mayHaveMore) return { pruned, hasMore: true };
         // A session with an older open delivery stays due.
-        if (openOlder.get(id, id)?.found !== 1) settle.run(id);
+        if (!openOlder(id, id)) settle(id);
         pruned.push(id);
         sessionsFrom = { at: last_access, id };
         if (left <= 0 || isOver()) return { pruned, hasMore: true };
@@ -167,12 +163,12 @@ export function createPruning(database: Database) {
     }),
     /** Removes a few due uploads, in turns. @returns whether there may be more */
     pruneUploads: database.transaction((now: number, days: number): boolean => {
-      const rows = uploads.all({ before: now - days * DAY_MS, ...uploadsFrom, limit: STEP });
+      const rows = uploads({ before: now - days * DAY_MS, ...uploadsFrom, limit: STEP });
       const isOver = timeSlice();
       for (const { session_id, file_name, created_at, key } of rows) {
         // File names are plain ASCII, so a draft contains them in quotes.
-        if (draftsName.get({ session: session_id, file: file_name })?.found !== 1)
-          counts.uploads += removeUpload.run(session_id, file_name).changes;
+        if (!draftsName({ session: session_id, file: file_name }))
+          counts.uploads += removeUpload(session_id, file_name);
         uploadsFrom = { at: created_at, id: key };
         if (isOver()) return true;
       }
@@ -183,23 +179,23 @@ export function createPruning(database: Database) {
     pruneRequests: pruning("requests", "at"),
     /** Checks deliveries after a position; removes old ones without version and attempts. Returns the next position, 0 at the end. */
     pruneDeliveries: database.transaction((now: number, days: number, after: number) => {
-      const rows = positions.all(after, STEP);
+      const rows = positions(after, STEP);
       const isOver = timeSlice();
       for (const { position } of rows) {
-        counts.deliveries += removeDelivery.run(position, now - days * DAY_MS).changes;
+        counts.deliveries += removeDelivery(position, now - days * DAY_MS);
         if (isOver()) return position;
       }
       return rows.length < STEP ? 0 : (rows.at(-1)?.position ?? 0);
     }),
     /** Prunes the next site; null after the last. `resolved`: whether its problems changed. */
     pruneSite: database.transaction((now: number) => {
-      const site = nextSite.get(lastSite);
+      const site = nextSite(lastSite);
       lastSite = site?.id ?? 0;
-      if (site === undefined) return null;
+      if (site === null) return null;
       times.prune(site.id, now);
-      forgetProblems.run(site.id, now - KEPT_PROBLEMS_MS);
-      const { changes } = resolveProblems.run({ site: site.id, before: now - QUIET_MS, now });
-      return { id: site.id, projectId: site.project_id, resolved: changes > 0 };
+      forgetProblems(site.id, now - KEPT_PROBLEMS_MS);
+      const resolved = resolveProblems({ site: site.id, before: now - QUIET_MS, now }) > 0;
+      return { id: site.id, projectId: site.project_id, resolved };
     }),
   };
 }
