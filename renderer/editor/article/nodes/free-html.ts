@@ -29,7 +29,7 @@ function createFreeHtmlView(props: NodeViewRendererProps, hosts: readonly EmbedH
   const frame = element("iframe", { sandbox: "", title: t.look, tabindex: "-1", referrerpolicy: "no-referrer" });
   const empty = element("p", { class: "free-html-empty note" }, t.empty);
   const label = element("span", { class: "block-label" }, t.label);
-  const note = element("span", { class: "block-note one-line" }, t.sanitised);
+  const note = element("span", { class: "block-note" }, t.sanitised);
   const foot = element("div", { class: "free-html-foot" });
   const dom = element(
     "div",

@@ -129,7 +129,7 @@ export const Columns = Node.create({
     return { Backspace: () => leaveEmptyColumn(this.editor) };
   },
   addNodeView: () => (props) => {
-    const tools = element("div", { class: "block-tools", contenteditable: "false" });
+    const tools = element("div", { class: "block-tools raised", contenteditable: "false" });
     const row = element("div", { class: "columns-row" });
     return createBlockView(props, {
       dom: element("div", { class: "columns" }, tools, row),
@@ -241,7 +241,7 @@ function createContainerView(props: NodeViewRendererProps, offered: readonly Con
   const t = messages.blocks.container;
   const icon = element("span", { class: "container-icon one-line", "aria-hidden": "true" });
   const label = element("span", { class: "block-label container-name one-line" });
-  const about = element("span", { class: "container-about one-line" });
+  const about = element("span");
   const head = element("div", { class: "block-head note", contenteditable: "false" }, icon, label, about);
   const notice = element("p", { class: "container-notice note", contenteditable: "false" });
   const body = element("div", { class: "block-body" });
@@ -261,7 +261,6 @@ function createContainerView(props: NodeViewRendererProps, offered: readonly Con
       dom.classList.toggle("has-color", sign.color !== "");
       label.textContent = name;
       about.textContent = sign.description;
-      about.title = sign.description;
       // In an img, a data: picture runs no scripts.
       icon.replaceChildren(sign.icon.startsWith("data:") ? element("img", { src: sign.icon, alt: "" }) : sign.icon);
       icon.hidden = sign.icon === "";

@@ -74,7 +74,7 @@ function createTableView(props: NodeViewRendererProps): NodeView {
     );
   edit();
   const body = element("tbody");
-  const head = element("div", { class: "block-tools", contenteditable: "false" });
+  const head = element("div", { class: "block-tools raised", contenteditable: "false" });
   const scroller = element("div", { class: "table-scroll" }, element("table", {}, body));
   return createBlockView(props, {
     dom: element("div", { class: "table-block" }, head, scroller),

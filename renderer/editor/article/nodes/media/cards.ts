@@ -27,12 +27,8 @@ export const FileDownload = Node.create<MediaParts>({
         draw({ attrs }) {
           const file = String(attrs.file);
           const { size } = files.get(file) ?? {};
-          const extension = file.slice(file.lastIndexOf(".") + 1).toUpperCase();
           const note = [file, size === undefined ? "" : sizeInWords(size)].filter(Boolean).join(" · ");
-          return [
-            element("span", { class: "card-sheet", "aria-hidden": "true" }, extension),
-            textLines(...line("card-title", String(attrs.title || file)), ...line("card-note note", note)),
-          ];
+          return [...line("card-title", String(attrs.title || file)), ...line("note", note)];
         },
         name: ({ attrs }) => messages.media.fileNamed(String(attrs.title || attrs.file)),
         fields: ({ FilePanel }) => createElement(FilePanel),
@@ -53,19 +49,15 @@ export const LinkEmbed = Node.create({
       draw({ attrs }) {
         const { href, title, description } = attrs as Record<"href" | "title" | "description", string>;
         return [
-          textLines(
-            ...line("card-title", title || href || messages.media.noAddress),
-            ...line("card-description", description),
-            ...line("card-note note", siteOf(href)),
-          ),
+          ...line("card-title", title || href || messages.media.noAddress),
+          ...line("card-description", description),
+          ...line("note", siteOf(href)),
         ];
       },
       name: ({ attrs }) => messages.media.cardNamed(String(attrs.title || attrs.href)),
       fields: ({ LinkCardPanel }) => createElement(LinkCardPanel),
     }),
 });
-
-const textLines = (...lines: HTMLElement[]) => element("div", { class: "card-words" }, ...lines);
 
 /** `https://www.example.org/x` → `example.org`; relative URLs are unchanged. */
 function siteOf(href: string): string {

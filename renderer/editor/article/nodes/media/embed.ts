@@ -65,7 +65,6 @@ function drawCard(card: HTMLElement, node: ProseMirrorNode, read: ReadEmbed, par
   const provider = read.ok ? read.embed.name : href === "" ? t.label : messages.media.choices["link-card"].label;
   const page = (read.ok ? read.embed.address : href).replace(/^https?:\/\/(?:www\.)?/, "");
   const loads = [t.loads[parts.embeds.loading], shape].filter(Boolean).join(" · ");
-  card.classList.toggle("has-still", poster !== "");
   card.replaceChildren(
     ...(poster === "" ? [] : [stillOf(parts.files.url(poster))]),
     ...line("embed-title", title === "" ? provider : title),

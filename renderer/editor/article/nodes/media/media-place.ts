@@ -38,7 +38,7 @@ function createPlaceView(props: NodeViewRendererProps, { imports, queue }: Media
     title.textContent = isFetching ? t.fetching(host) : source === "" ? t.unknown : t.from(host);
     dom.setAttribute("aria-label", title.textContent);
     problem.textContent = isFetching ? "" : state?.kind === "failed" ? `${state.sentence} ${t.hint}` : t.hint;
-    problem.classList.toggle("is-failed", state?.kind === "failed");
+    problem.classList.toggle("is-problem", state?.kind === "failed");
     fetch.textContent = state?.kind === "failed" ? messages.common.retry : t.fetch;
     fetch.hidden = source === "" || isFetching;
     dom.setAttribute("aria-busy", String(isFetching));

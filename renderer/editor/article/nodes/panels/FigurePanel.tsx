@@ -100,7 +100,7 @@ export function FigurePanel({ frame, isInGallery, files, queue }: FigurePanelPro
   const label = place === null ? t.choices.picture.label : t.pictureOf(place.index + 1, place.count);
   return (
     <BlockBar>
-      {place !== null && <strong className="block-bar-place">{label}</strong>}
+      {place !== null && <span className="block-bar-place note">{label}</span>}
       <BarTools
         label={label}
         groups={[isInGallery ? placeTools(block) : widthTools(block, node.attrs.width), tools, [remove]]}
