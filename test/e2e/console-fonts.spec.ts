@@ -94,7 +94,7 @@ test("uploads, corrects, publishes and restores fonts", async ({ page, appliance
   await test.step("an older snapshot is published again", async () => {
     await expect(snapshots).toHaveCount(2);
     await snapshots.nth(1).getByRole("button", { name: "Publish again…" }).click();
-    await expect(dialog.getByRole("region", { name: "Changes" })).toContainText("2 changed");
+    await expect(dialog.getByRole("region", { name: "Changes" })).toContainText("2 added");
     await dialog.getByRole("button", { name: "Publish again" }).click();
     const { body } = await receiver.received(4);
     expect(JSON.stringify(body.fonts)).toContain('"weight":700');
