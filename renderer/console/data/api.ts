@@ -1,4 +1,15 @@
-import type { Me } from "../../../server/contracts/access-api.ts";
+import type { LoggedIn, Me, NewSiteLink, NewSiteLinkView } from "../../../server/contracts/access-api.ts";
+import type {
+  AccountInvitation,
+  AccountLogin,
+  AccountPatch,
+  AccountRow,
+  InvitationAcceptance,
+  NewAccount,
+  PasswordChange,
+  RecoveryCodes,
+  TotpSecret,
+} from "../../../server/contracts/accounts-api.ts";
 import type {
   BackupBody,
   BackupPlanPatch,
@@ -9,6 +20,13 @@ import type {
 import type { RetryBody, RetryOutcome } from "../../../server/contracts/deliveries-api.ts";
 import type { SavedVersion } from "../../../server/contracts/editor-api.ts";
 import type { FontCorrection, FontFileView, Publication, PublishBody } from "../../../server/contracts/fonts-api.ts";
+import type {
+  MailBody,
+  NotificationChannel,
+  NotificationsView,
+  NotificationTest,
+  WebhookBody,
+} from "../../../server/contracts/notifications-api.ts";
 import type { ResendBody, Resent } from "../../../server/contracts/overview-api.ts";
 import type {
   ProjectBody,
@@ -28,9 +46,11 @@ import type {
   RestartingView,
   SettingsView,
 } from "../../../server/contracts/settings-api.ts";
+import type { ProblemPatch, SitePatch, SiteView } from "../../../server/contracts/sites-api.ts";
 import type { SnippetView } from "../../../server/contracts/snippets-api.ts";
-import { createApiClient, type UploadOptions } from "../../shared/api-client.ts";
+import { ApiError, createApiClient, type UploadOptions } from "../../shared/api-client.ts";
 import { browserValue } from "../../shared/browser-value.ts";
+import { localized } from "../../shared/language.ts";
 import { type AuditFilter, withTimes } from "./filters.ts";
 
 /** Dispatched on window after a 401. */
@@ -46,6 +66,14 @@ export const loginClient = createApiClient("/api", undefined, loginKey.read);
 
 export type Cursor = string | null;
 
+/** Characters, as in the contract. Its schemas are not bundled. */
+export const MIN_PASSWORD = 12;
+
+const storeLogin = ({ key, needs_code }: LoggedIn): { needsCode: boolean } => {
+  if (key !== null) loginKey.write(key);
+  return { needsCode: needs_code };
+};
+
 export const api = {
   checkLogin: () => client.get<Me>("/me").catch(() => undefined),
   logout: async () => {
@@ -53,6 +81,21 @@ export const api = {
     window.dispatchEvent(new Event(LOGIN_ENDED));
   },
   endLogin: (id: string) => client.delete<void>(`/logins/${id}`),
+  /** @returns needsCode: the password was right, now send it with the code of the second factor */
+  logIn: async (by: { token: string } | { site_link: string } | AccountLogin) =>
+    storeLogin(await loginClient.post<LoggedIn>("/login", by)),
+  acceptInvitation: async (body: InvitationAcceptance) =>
+    storeLogin(await loginClient.post<LoggedIn>("/invitation", body)),
+
+  changePassword: (body: PasswordChange) => client.put<void>("/account/password", body),
+  startTotp: (password: string) => client.post<TotpSecret>("/account/totp", { password }),
+  confirmTotp: (code: string) => client.put<RecoveryCodes>("/account/totp", { code }),
+  turnOffTotp: (password: string) => client.post<void>("/account/totp/off", { password }),
+
+  inviteAdmin: (body: NewAccount) => client.post<AccountInvitation>("/admins", body),
+  changeAdmin: (id: string, patch: AccountPatch) => client.patch<AccountRow>(`/admins/${id}`, patch),
+  resetAdmin: (id: string) => client.post<AccountInvitation>(`/admins/${id}/reset`),
+  endAdmin: (id: string) => client.delete<void>(`/admins/${id}`),
 
   resend: (body: ResendBody) => client.post<Resent>("/overview/retry", body),
   checkPublicUrl: () => client.post<PublicUrlView>("/network/check"),
@@ -65,6 +108,15 @@ export const api = {
   deleteProject: (id: string, name: string) => client.delete<void>(`/projects/${id}`, { query: { name } }),
   sign: (id: string, body: SigningBody) => client.post<SigningView>(`/projects/${id}/sign`, body),
   revealSecret: (id: string) => client.post<ProjectWithSecret>(`/projects/${id}/reveal-secret`),
+
+  createSiteLink: (project: string, body: NewSiteLink) =>
+    client.post<NewSiteLinkView>(`/projects/${project}/site-links`, body),
+  removeSiteLink: (project: string, id: string) => client.delete<void>(`/projects/${project}/site-links/${id}`),
+
+  holdSite: (id: string) => client.post<SiteView>(`/sites/${id}/hold`),
+  releaseSite: (id: string) => client.post<SiteView>(`/sites/${id}/release`),
+  changeSite: (id: string, patch: SitePatch) => client.patch<SiteView>(`/sites/${id}`, patch),
+  changeProblem: (id: string, patch: ProblemPatch) => client.patch<SiteView>(`/problems/${id}`, patch),
 
   uploadFont: (project: string, file: File, options: UploadOptions) =>
     client.upload<FontFileView>(`/projects/${project}/fonts`, file, { ...options, query: { name: file.name } }),
@@ -118,6 +170,24 @@ export const api = {
       .command,
 
   auditCsvUrl: (filter: AuditFilter) => client.url("/audit.csv", withTimes(filter)),
+
+  setMail: (body: MailBody) => client.put<NotificationsView>("/notifications/mail", body),
+  setWebhook: (body: WebhookBody) => client.put<NotificationsView>("/notifications/webhook", body),
+  removeChannel: (channel: NotificationChannel) => client.delete<NotificationsView>(`/notifications/${channel}`),
+  testChannel: (channel: NotificationChannel) => client.post<NotificationTest>(`/notifications/${channel}/test`),
+  async supportBundle(): Promise<Blob> {
+    const response = await fetch(client.url("/support-bundle"), {
+      method: "POST",
+      headers: { "x-galley-key": loginKey.read() ?? "" },
+    });
+    if (response.ok) return response.blob();
+    const body: unknown = await response.json().catch(() => null);
+    throw new ApiError(
+      response.status,
+      localized(String((body as { detail?: unknown } | null)?.detail ?? response.statusText), body),
+      body,
+    );
+  },
 
   changeSettings: (patch: Partial<SettingsView["settings"]>) => client.patch<SettingsView>("/settings", patch),
 

@@ -8,6 +8,7 @@ import type {
   ProjectWithSecret,
 } from "../../../server/contracts/projects-api.ts";
 import type { ReplicaView } from "../../../server/contracts/replica-api.ts";
+import type { SiteView } from "../../../server/contracts/sites-api.ts";
 import { api } from "./api.ts";
 import { keys } from "./queries.ts";
 
@@ -63,6 +64,13 @@ const cacheReplica = (client: QueryClient, replica: ReplicaView) => {
 };
 export const useChangeReplica = () => useChange(api.changeReplica, cacheReplica, true);
 export const useRemoveReplica = () => useChange(api.removeReplica, cacheReplica);
+
+/** A change whose response is the changed site. */
+export const useSiteChange = <Input>(id: string, mutationFn: (input: Input) => Promise<SiteView>) =>
+  useChange(mutationFn, (client, view) => {
+    client.setQueryData(keys.site(id), view);
+    void client.invalidateQueries({ queryKey: keys.sites });
+  });
 
 export function useCreateProject() {
   const write = (client: QueryClient, project: ProjectWithSecret) => {

@@ -6,7 +6,6 @@ import type { DeliveryDetail, DeliveryHead } from "../../../server/contracts/del
 import { listen, type StreamState } from "../../shared/api-client.ts";
 import { api } from "./api.ts";
 import { createLiveLog } from "./live-rows.ts";
-import { operationKeys } from "./operations.ts";
 import { keys } from "./queries.ts";
 import { createRefresher } from "./query-client.ts";
 
@@ -123,7 +122,7 @@ export function createLiveUpdates(client: QueryClient): LiveUpdates {
       asset: ({ session_id }) => invalidate(keys.session(session_id)),
       snippet: ({ project_id }) => invalidate(keys.snippets(project_id)),
       fonts: ({ project_id }) => invalidate(keys.fonts(project_id)),
-      log: () => invalidate(operationKeys.logs),
+      log: () => invalidate(keys.logs),
     },
     refreshAll: () => refresh({}),
     stop: () => {

@@ -6,7 +6,8 @@ import {
   type QueryKey,
   queryOptions,
 } from "@tanstack/react-query";
-import type { LoginRow, Me } from "../../../server/contracts/access-api.ts";
+import type { AccessView, LoginRow, LoginWays, Me, SiteLinkRow } from "../../../server/contracts/access-api.ts";
+import type { AccountRow, Assignees, InvitationView, OwnAccount } from "../../../server/contracts/accounts-api.ts";
 import type { BackupsView } from "../../../server/contracts/backups-api.ts";
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type {
@@ -16,7 +17,14 @@ import type {
   DeliveryTotals,
 } from "../../../server/contracts/deliveries-api.ts";
 import type { FontComparison, FontsView, RecipientsView } from "../../../server/contracts/fonts-api.ts";
-import type { AuditFacets, AuditRow } from "../../../server/contracts/logs-api.ts";
+import type {
+  AuditFacets,
+  AuditRow,
+  LogEntry,
+  LogLevel,
+  SupportBundleView,
+} from "../../../server/contracts/logs-api.ts";
+import type { NotificationRow, NotificationsView } from "../../../server/contracts/notifications-api.ts";
 import type {
   AttentionCount,
   AttentionRow,
@@ -43,6 +51,7 @@ import type {
   VersionRow,
 } from "../../../server/contracts/sessions-api.ts";
 import type { NetworkView, SettingsView } from "../../../server/contracts/settings-api.ts";
+import type { SiteRow, SiteSort, SiteView } from "../../../server/contracts/sites-api.ts";
 import type { SnippetView } from "../../../server/contracts/snippets-api.ts";
 import type { Query } from "../../shared/api-client.ts";
 import { api, type Cursor, client, loginClient } from "./api.ts";
@@ -64,6 +73,10 @@ export const keys = {
   backups: ["backups"],
   replica: ["replica"],
   logins: ["logins"],
+  account: ["account"],
+  admins: ["admins"],
+  notifications: ["notifications"],
+  logs: ["logs"],
   audit: ["audit"],
   overview: ["overview"],
   attentionCount: ["attention-count"],
@@ -73,6 +86,7 @@ export const keys = {
   fonts: (project: string) => ["fonts", project],
   fontsNow: (project: string) => ["fonts", project, "now"],
   fontDeliveries: (project: string) => ["fonts", project, "deliveries"],
+  siteLinks: (project: string) => ["site-links", project],
   sites: ["sites"],
   /** Without an id: all sites. A delivery event may change them. */
   site: (id?: string) => (id === undefined ? ["site"] : ["site", id]),
@@ -98,7 +112,7 @@ const PAGED = {
 type Params = () => Query;
 const nothing: Params = () => ({});
 
-export const loaded = <T>(queryKey: QueryKey, load: (signal: AbortSignal) => Promise<T>) =>
+const loaded = <T>(queryKey: QueryKey, load: (signal: AbortSignal) => Promise<T>) =>
   queryOptions({ queryKey, queryFn: ({ signal }) => load(signal) });
 
 /** One response, refetched when its key is invalidated. */
@@ -106,7 +120,7 @@ export const detailQuery = <T>(queryKey: QueryKey, path: string, params = nothin
   loaded(queryKey, (signal) => client.get<T>(path, { query: params(), signal }));
 
 /** The items of a list that has one page. */
-export const items = <T>(queryKey: QueryKey, path: string) =>
+const items = <T>(queryKey: QueryKey, path: string) =>
   queryOptions({ ...detailQuery<Page<T>>(queryKey, path), select: (page: Page<T>) => page.items });
 
 const pages = <P extends Page<{ id: string }>>(queryKey: QueryKey, path: string, params: Params) => ({
@@ -121,7 +135,7 @@ export const listQuery = <T extends { id: string }>(queryKey: QueryKey, path: st
 
 /** Not cached: fetched again at each visit. */
 export const UNCACHED = { gcTime: 0 } as const;
-export const NEVER_STALE = { staleTime: Number.POSITIVE_INFINITY } as const;
+const NEVER_STALE = { staleTime: Number.POSITIVE_INFINITY } as const;
 
 export const meQuery = { ...loaded(keys.me, (signal) => loginClient.get<Me>("/me", { signal })), ...NEVER_STALE };
 export const settingsQuery = { ...detailQuery<SettingsView>(keys.settings, "/settings"), ...NEVER_STALE };
@@ -133,6 +147,30 @@ export const loginsQuery = items<LoginRow>(keys.logins, "/logins");
 export const auditQuery = (filter: AuditFilter) =>
   listQuery<AuditRow>([...keys.audit, filter], "/audit", () => withTimes(filter));
 export const auditFacetsQuery = detailQuery<AuditFacets>([...keys.audit, "facets"], "/audit/facets");
+
+/** Keys with "me" are kept when the login ends. */
+export const loginWaysQuery = {
+  ...loaded(["me", "login-ways"], (signal) => loginClient.get<LoginWays>("/login", { signal })),
+  ...UNCACHED,
+};
+export const invitationQuery = (token: string) => ({
+  ...loaded(["me", "invitation", token], (signal) =>
+    loginClient.post<InvitationView>("/invitation/read", { token }, { signal }),
+  ),
+  ...UNCACHED,
+});
+export const accountQuery = detailQuery<OwnAccount>(keys.account, "/account");
+export const adminsQuery = items<AccountRow>(keys.admins, "/admins");
+export const accessQuery = detailQuery<AccessView>(["access"], "/access");
+/** Fills a form once. */
+export const notificationsQuery = {
+  ...detailQuery<NotificationsView>(keys.notifications, "/notifications"),
+  ...NEVER_STALE,
+};
+export const sentQuery = listQuery<NotificationRow>(["notifications-sent"], "/notifications/sent");
+export const supportBundleQuery = detailQuery<SupportBundleView>(["support-bundle"], "/support-bundle");
+export const logsQuery = (filter: { level: LogLevel; q: string }) =>
+  listQuery<LogEntry>([...keys.logs, filter], "/logs", () => filter);
 
 export const projectsQuery = listQuery<ProjectRow>(keys.projects, "/projects");
 export const projectQuery = (id: string) => detailQuery<ProjectView>(keys.project(id), `/projects/${id}`);
@@ -166,6 +204,23 @@ export const newestCallbackQuery = (project: string) => ({
   }),
   ...UNCACHED,
 });
+
+/** Interval in ms while a hold or release is being applied. */
+const SETTLING_REFRESH_MS = 1_000;
+/** Interval in ms: charts change without events. */
+const SITE_REFRESH_MS = 60_000;
+
+export const sitesQuery = (filter: { project: string; q: string; sort: SiteSort }) =>
+  listQuery<SiteRow>([...keys.sites, filter], "/sites", () => filter);
+export const siteQuery = (id: string) => ({
+  ...detailQuery<SiteView>(keys.site(id), `/sites/${id}`),
+  refetchInterval: ({ state }: { state: { data: SiteView | undefined } }) =>
+    state.data?.is_settling ? SETTLING_REFRESH_MS : SITE_REFRESH_MS,
+});
+/** Accounts to which problems can be assigned. */
+export const assigneesQuery = detailQuery<Assignees>(["assignees"], "/assignees");
+export const siteLinksQuery = (project: string) =>
+  items<SiteLinkRow>(keys.siteLinks(project), `/projects/${project}/site-links`);
 
 export const fontsQuery = (project: string) =>
   detailQuery<FontsView>(keys.fontsNow(project), `/projects/${project}/fonts`);

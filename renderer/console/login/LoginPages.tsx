@@ -3,8 +3,8 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import type { Me } from "../../../server/contracts/access-api.ts";
 import { ApiError } from "../../shared/api-client.ts";
-import { accounts, invitationQuery, loginWaysQuery, MIN_PASSWORD } from "../data/accounts.ts";
-import { tokenIn } from "../data/api.ts";
+import { api, MIN_PASSWORD, tokenIn } from "../data/api.ts";
+import { invitationQuery, loginWaysQuery } from "../data/queries.ts";
 import { Link } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
 import { Fact, Facts, Phrase } from "../parts/basics.tsx";
@@ -46,7 +46,7 @@ function AccountForm({ onLogin }: Pick<LoginPageProps, "onLogin">) {
   const [password, setPassword] = useState("");
   const [code, setCode] = useState<string | null>(null);
   const login = useMutation({
-    mutationFn: () => accounts.logIn({ email, password, ...(code === null ? {} : { code }) }),
+    mutationFn: () => api.logIn({ email, password, ...(code === null ? {} : { code }) }),
     onSuccess: ({ needsCode }) => (needsCode ? setCode("") : onLogin()),
     gcTime: 0,
   });
@@ -94,7 +94,7 @@ function TokenForm({ onLogin }: Pick<LoginPageProps, "onLogin">) {
   const t = messages.login;
   const [typed, setTyped] = useState("");
   const login = useMutation({
-    mutationFn: () => accounts.logIn({ token: tokenIn(typed) }),
+    mutationFn: () => api.logIn({ token: tokenIn(typed) }),
     onSuccess: onLogin,
     gcTime: 0,
   });
@@ -159,7 +159,7 @@ export function InvitationPage({ me, secret: token, onLogin }: LinkPageProps) {
   const invitation = useQuery({ ...invitationQuery(token), retry: false });
   const [password, setPassword] = useState("");
   const accept = useMutation({
-    mutationFn: () => accounts.acceptInvitation({ token, password }),
+    mutationFn: () => api.acceptInvitation({ token, password }),
     onSuccess: onLogin,
     gcTime: 0,
   });
@@ -209,7 +209,7 @@ export function InvitationPage({ me, secret: token, onLogin }: LinkPageProps) {
 export function SiteLinkPage({ me, secret: link, onLogin }: LinkPageProps) {
   const t = messages.site;
   const { mutate, error, isPending } = useMutation({
-    mutationFn: () => accounts.logIn({ site_link: link }),
+    mutationFn: () => api.logIn({ site_link: link }),
     onSuccess: onLogin,
     gcTime: 0,
   });

@@ -4,8 +4,9 @@ import { useState } from "react";
 import type { NewSiteLinkView, SiteLinkRow } from "../../../server/contracts/access-api.ts";
 import type { ProjectView } from "../../../server/contracts/projects-api.ts";
 import { Time } from "../../shared/Time.tsx";
+import { api } from "../data/api.ts";
 import { useRefresh } from "../data/changes.ts";
-import { siteLinkKeys, siteLinks, siteLinksQuery } from "../data/sites.ts";
+import { keys, siteLinksQuery } from "../data/queries.ts";
 import { messages } from "../messages/index.ts";
 import { Block, CopyLine, Phrase, TimePhrase } from "../parts/basics.tsx";
 import { ConfirmButton } from "../parts/Confirm.tsx";
@@ -18,7 +19,7 @@ const MAX_DAYS = 90;
 export function SiteLinksTab({ project: { id: projectId } }: { project: ProjectView }) {
   const t = messages.siteLinks;
   const links = useQuery(siteLinksQuery(projectId));
-  const refresh = useRefresh(siteLinkKeys.of(projectId));
+  const refresh = useRefresh(keys.siteLinks(projectId));
   return (
     <>
       <Block id="site-links" title={messages.projects.tabs.links} className="project-part">
@@ -27,7 +28,7 @@ export function SiteLinksTab({ project: { id: projectId } }: { project: ProjectV
       </Block>
       <Block id="site-link-list" title={t.list}>
         <Items list={links} none={t.none}>
-          {(link) => <Item link={link} remove={() => siteLinks.remove(projectId, link.id).then(refresh)} />}
+          {(link) => <Item link={link} remove={() => api.removeSiteLink(projectId, link.id).then(refresh)} />}
         </Items>
       </Block>
     </>
@@ -39,7 +40,7 @@ function Create({ projectId, onCreated }: { projectId: string; onCreated: () => 
   const [name, setName] = useState("");
   const [days, setDays] = useState<number | null>(DEFAULT_DAYS);
   const create = useMutation({
-    mutationFn: (count: number) => siteLinks.create(projectId, { name: name.trim(), days: count }),
+    mutationFn: (count: number) => api.createSiteLink(projectId, { name: name.trim(), days: count }),
     onSuccess: () => {
       setName("");
       return onCreated();

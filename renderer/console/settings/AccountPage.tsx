@@ -5,9 +5,10 @@ import { type ComponentProps, useState } from "react";
 import { encode } from "uqr";
 import type { OwnAccount, TotpSecret } from "../../../server/contracts/accounts-api.ts";
 import { CopyButton } from "../../shared/CopyButton.tsx";
-import { accountKeys, accountQuery, accounts, MIN_PASSWORD } from "../data/accounts.ts";
+import { api, MIN_PASSWORD } from "../data/api.ts";
 import { useRefresh } from "../data/changes.ts";
 import { useMe } from "../data/me.ts";
+import { accountQuery, keys } from "../data/queries.ts";
 import { useUnsavedChanges } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
 import { Block, CopyLine, Fact, Facts } from "../parts/basics.tsx";
@@ -46,7 +47,7 @@ function About({ account }: { account: OwnAccount }) {
 
 function Password({ email }: { email: string }) {
   const t = messages.account.password;
-  const change = useMutation({ mutationFn: accounts.changePassword, gcTime: 0 });
+  const change = useMutation({ mutationFn: api.changePassword, gcTime: 0 });
   const { values, field, isChanged, send, clear } = useDraft({ current: "", password: "" }, change);
   useUnsavedChanges(isChanged);
   return (
@@ -76,7 +77,7 @@ type Step = { kind: "idle" } | { kind: "secret"; secret: TotpSecret } | { kind: 
 function SecondFactor({ account }: { account: OwnAccount }) {
   const t = messages.account.factor;
   const [step, setStep] = useState<Step>({ kind: "idle" });
-  const refresh = useRefresh(accountKeys.account);
+  const refresh = useRefresh(keys.account);
   const stop = () => setStep({ kind: "idle" });
   return (
     <Block id="factor" title={t.title} level={2}>
@@ -89,7 +90,7 @@ function SecondFactor({ account }: { account: OwnAccount }) {
               action={account.has_totp ? t.another : t.setUp}
               why={account.has_totp ? t.anotherWhy : t.off}
               destructive={false}
-              run={async (password) => setStep({ kind: "secret", secret: await accounts.startTotp(password) })}
+              run={async (password) => setStep({ kind: "secret", secret: await api.startTotp(password) })}
             />
             {account.has_totp && (
               <WithPassword
@@ -97,7 +98,7 @@ function SecondFactor({ account }: { account: OwnAccount }) {
                 why={t.turnOffWhy}
                 destructive
                 run={async (password) => {
-                  await accounts.turnOffTotp(password);
+                  await api.turnOffTotp(password);
                   await refresh();
                 }}
               />
@@ -130,7 +131,7 @@ function CodeStep({ secret, onCodes, onCancel }: CodeStepProps) {
   const t = messages.account.factor;
   const [code, setCode] = useState("");
   const confirm = useMutation({
-    mutationFn: () => accounts.confirmTotp(code),
+    mutationFn: () => api.confirmTotp(code),
     onSuccess: ({ recovery_codes }) => onCodes(recovery_codes),
     gcTime: 0,
   });

@@ -4,9 +4,10 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AccountInvitation, AccountRow, NewAccount, Role } from "../../../server/contracts/accounts-api.ts";
 import { Time } from "../../shared/Time.tsx";
-import { accountKeys, accounts, adminsQuery } from "../data/accounts.ts";
+import { api } from "../data/api.ts";
 import { useRefresh } from "../data/changes.ts";
 import { useMe } from "../data/me.ts";
+import { adminsQuery, keys } from "../data/queries.ts";
 import { messages } from "../messages/index.ts";
 import { CopyLine, Mark, Phrase, TimePhrase } from "../parts/basics.tsx";
 import { FilterChoice, Radios } from "../parts/Choices.tsx";
@@ -22,7 +23,7 @@ export function AdminsPage() {
   const [isInviting, setInviting] = useState(false);
   /** Kept in this component only. */
   const [created, setCreated] = useState<AccountInvitation | null>(null);
-  const refresh = useRefresh(accountKeys.admins);
+  const refresh = useRefresh(keys.admins);
   const show = (invitation: AccountInvitation) => {
     setInviting(false);
     setCreated(invitation);
@@ -56,7 +57,7 @@ function AccountItem({ account, refresh, onReset }: AccountItemProps) {
   const { id, name, email, role } = account;
   const isOwn = useMe()?.person?.id === id;
   const [asked, setAsked] = useState<"reset" | "end" | null>(null);
-  const change = useMutation({ mutationFn: (to: Role) => accounts.change(id, { role: to }), onSettled: refresh });
+  const change = useMutation({ mutationFn: (to: Role) => api.changeAdmin(id, { role: to }), onSettled: refresh });
   const confirm = (kind: typeof asked) => ({ opened: asked === kind, onClose: () => setAsked(null) });
   return (
     <li>
@@ -96,11 +97,11 @@ function AccountItem({ account, refresh, onReset }: AccountItemProps) {
         {...confirm("reset")}
         action={messages.common.createLink}
         of={name}
-        onConfirm={() => accounts.reset(id).then(onReset)}
+        onConfirm={() => api.resetAdmin(id).then(onReset)}
       >
         <p>{t.link.why(name)}</p>
       </Confirm>
-      <Confirm {...confirm("end")} action={t.end.action} of={name} onConfirm={() => accounts.end(id).then(refresh)}>
+      <Confirm {...confirm("end")} action={t.end.action} of={name} onConfirm={() => api.endAdmin(id).then(refresh)}>
         <p>{t.end.why(name)}</p>
       </Confirm>
     </li>
@@ -138,7 +139,7 @@ function InviteDialog({ onCreated, onClose }: InviteDialogProps) {
   const t = messages.admins;
   const { label, names, about } = messages.roles;
   const invite = useMutation({
-    mutationFn: (body: NewAccount) => accounts.invite({ ...body, name: body.name.trim(), email: body.email.trim() }),
+    mutationFn: (body: NewAccount) => api.inviteAdmin({ ...body, name: body.name.trim(), email: body.email.trim() }),
     onSuccess: onCreated,
     gcTime: 0,
   });

@@ -3,7 +3,8 @@ import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { LogEntry, LogLevel } from "../../../server/contracts/logs-api.ts";
 import { Time } from "../../shared/Time.tsx";
-import { logsQuery, operations, supportBundleQuery } from "../data/operations.ts";
+import { api } from "../data/api.ts";
+import { logsQuery, supportBundleQuery } from "../data/queries.ts";
 import { SearchField } from "../list/filters.tsx";
 import { messages, sizeInWords } from "../messages/index.ts";
 import { Block, Fact, Facts, Mark, Source } from "../parts/basics.tsx";
@@ -66,7 +67,7 @@ function LogRow({ entry: { at, level, message, detail } }: { entry: LogEntry }) 
 function SupportBundle() {
   const t = messages.logs.bundle;
   const save = useMutation({
-    mutationFn: (_fileName: string) => operations.supportBundle(),
+    mutationFn: (_fileName: string) => api.supportBundle(),
     onSuccess: (blob, fileName) => {
       const link = document.createElement("a");
       link.href = URL.createObjectURL(blob);

@@ -10,8 +10,9 @@ import type {
 import type { SettingsView } from "../../../server/contracts/settings-api.ts";
 import { localized } from "../../shared/language.ts";
 import { Time } from "../../shared/Time.tsx";
+import { api } from "../data/api.ts";
 import { useChangeSettings } from "../data/changes.ts";
-import { notificationsQuery, operationKeys, operations, sentQuery } from "../data/operations.ts";
+import { keys, notificationsQuery, sentQuery } from "../data/queries.ts";
 import { messages } from "../messages/index.ts";
 import { Block, Mark, Phrase } from "../parts/basics.tsx";
 import { Choice } from "../parts/Choices.tsx";
@@ -119,7 +120,7 @@ function MailForm({ mail }: { mail: NotificationsView["mail"] }) {
     to: mail?.to.join(", ") ?? "",
     ca_certificate: mail?.ca_certificate ?? "",
   };
-  const form = useChannelForm(saved, operations.setMail);
+  const form = useChannelForm(saved, api.setMail);
   const { values, change, field } = form;
 
   const submit = () => {
@@ -180,7 +181,7 @@ function MailForm({ mail }: { mail: NotificationsView["mail"] }) {
 function WebhookForm({ webhook }: { webhook: NotificationsView["webhook"] }) {
   const { isSet, webhook: t } = messages.notifications;
   const stored = { enabled: webhook?.enabled ?? true, url: "", secret: "" };
-  const form = useChannelForm(stored, operations.setWebhook);
+  const form = useChannelForm(stored, api.setWebhook);
   const { values, field } = form;
 
   const submit = () => {
@@ -226,7 +227,7 @@ interface ChannelEndProps extends ComponentProps<typeof FormEnd> {
 function ChannelEnd({ channel, isSetUp, form }: ChannelEndProps) {
   const t = messages.notifications;
   const client = useQueryClient();
-  const test = useMutation({ mutationFn: () => operations.test(channel) });
+  const test = useMutation({ mutationFn: () => api.testChannel(channel) });
   return (
     <>
       {test.error && <ErrorNote error={test.error} />}
@@ -242,7 +243,7 @@ function ChannelEnd({ channel, isSetUp, form }: ChannelEndProps) {
           <ConfirmButton
             action={t.remove[channel]}
             onConfirm={async () => {
-              client.setQueryData(operationKeys.notifications, await operations.removeChannel(channel));
+              client.setQueryData(keys.notifications, await api.removeChannel(channel));
               form.discard();
             }}
           >
@@ -263,7 +264,7 @@ function useChannelForm<Fields extends object, Body>(saved: Fields, store: (body
     mutationFn: store,
     // The variables contain a secret.
     gcTime: 0,
-    onSuccess: (view) => client.setQueryData(operationKeys.notifications, view),
+    onSuccess: (view) => client.setQueryData(keys.notifications, view),
   });
   return useDraft(saved, save);
 }

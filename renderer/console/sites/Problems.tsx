@@ -4,8 +4,10 @@ import { DELIVERY_WARNINGS, type DeliveryWarning } from "../../../server/contrac
 import type { ProblemPatch, SiteProblem, SiteView } from "../../../server/contracts/sites-api.ts";
 import { localized } from "../../shared/language.ts";
 import { Time } from "../../shared/Time.tsx";
+import { api } from "../data/api.ts";
+import { useSiteChange } from "../data/changes.ts";
 import { useHasRole } from "../data/me.ts";
-import { assigneesQuery, siteCalls, useSiteChange } from "../data/sites.ts";
+import { assigneesQuery } from "../data/queries.ts";
 import { Link, pathWith } from "../lib/router.tsx";
 import { reasonWords } from "../lib/words.ts";
 import { capitalize } from "../messages/en/words.ts";
@@ -96,7 +98,7 @@ function ProblemActions({ site, problem }: { site: SiteView; problem: SiteProble
   const t = messages.sites.problems;
   const may = useHasRole("operator");
   const people = useQuery({ ...assigneesQuery, enabled: may }).data?.items ?? [];
-  const change = useSiteChange(site.id, (patch: ProblemPatch) => siteCalls.changeProblem(problem.id, patch));
+  const change = useSiteChange(site.id, (patch: ProblemPatch) => api.changeProblem(problem.id, patch));
   const assigned = problem.assigned_to;
   if (!may) return assigned === null ? null : <p className="muted">{t.assignedTo(assigned.name)}</p>;
   const choices = people.map(({ id, name }) => ({ value: id, label: name }));

@@ -1,9 +1,10 @@
 import { Button, Group, Menu, Progress, Stack } from "@mantine/core";
 import { IconBellOff, IconPlayerPause, IconPlayerPlay, IconSend, IconStethoscope } from "@tabler/icons-react";
 import type { SiteView } from "../../../server/contracts/sites-api.ts";
+import { api } from "../data/api.ts";
+import { useSiteChange } from "../data/changes.ts";
 import { useHasRole } from "../data/me.ts";
 import { type Resending, useResending } from "../data/resending.ts";
-import { siteCalls, useSiteChange } from "../data/sites.ts";
 import { navigate, pathWith } from "../lib/router.tsx";
 import { messages, numberInWords } from "../messages/index.ts";
 import { SmallButton, TimePhrase } from "../parts/basics.tsx";
@@ -13,8 +14,8 @@ export function SiteActions({ site }: { site: SiteView }) {
   const t = messages.sites;
   const { id, held_at, undelivered } = site;
   const isHeld = held_at !== null;
-  const hold = useSiteChange(id, () => (isHeld ? siteCalls.release(id) : siteCalls.hold(id)));
-  const mute = useSiteChange(id, (until: string | null) => siteCalls.change(id, { alerts_muted_until: until }));
+  const hold = useSiteChange(id, () => (isHeld ? api.releaseSite(id) : api.holdSite(id)));
+  const mute = useSiteChange(id, (until: string | null) => api.changeSite(id, { alerts_muted_until: until }));
   const resending = useResending(id);
   const isResending = resending.state?.running ?? false;
   if (!useHasRole("operator")) return null;

@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCheck, IconClock, IconPlayerPause } from "@tabler/icons-react";
 import type { SiteState, SiteView } from "../../../server/contracts/sites-api.ts";
-import { siteQuery } from "../data/sites.ts";
+import { siteQuery } from "../data/queries.ts";
 import { Link, pathWith } from "../lib/router.tsx";
 import { BY_URGENCY, undeliveredFilter, undeliveredWords } from "../lib/words.ts";
 import { messages, numberInWords } from "../messages/index.ts";

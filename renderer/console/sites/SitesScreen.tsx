@@ -2,7 +2,7 @@ import { VisuallyHidden } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { SiteRow, SiteSort } from "../../../server/contracts/sites-api.ts";
 import { Time } from "../../shared/Time.tsx";
-import { sitesQuery } from "../data/sites.ts";
+import { sitesQuery } from "../data/queries.ts";
 import { navigate, pathWith } from "../lib/router.tsx";
 import { siteNames } from "../lib/words.ts";
 import { ProjectFilter, SearchField } from "../list/filters.tsx";
