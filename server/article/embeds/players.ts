@@ -26,7 +26,8 @@ export const PLAYERS: readonly Provider[] = [
     read(url) {
       const { searchParams: query } = url;
       const [, kind, named] = /^(?:youtu\.be|[^/]+\/(shorts|live|embed|v))\/([^/]+)\//.exec(placeOf(url)) ?? [];
-      const id = matching(named ?? query.get("v"), /^[\w-]{11}$/);
+      // Two other pages have 11 letters, like an id: a playlist, and the current stream of a channel.
+      const id = matching(named ?? query.get("v"), /^(?!videoseries$|live_stream$)[\w-]{11}$/);
       const list = matching(query.get("list"), /^[\w-]{10,64}$/);
       const start = secondsOf(query.get("start") ?? query.get("t"));
       const page = "https://www.youtube.com";

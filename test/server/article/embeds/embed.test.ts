@@ -24,6 +24,9 @@ https://youtube.com/live/dQw4w9WgXcQ?feature=share
   > https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?start=7
 https://www.youtube.com/playlist?list=PLabcdefghijkl
   > https://www.youtube-nocookie.com/embed/videoseries?list=PLabcdefghijkl
+https://www.youtube.com/embed/videoseries?list=PLabcdefghijkl
+  = https://www.youtube.com/playlist?list=PLabcdefghijkl
+  > https://www.youtube-nocookie.com/embed/videoseries?list=PLabcdefghijkl
 https://vimeo.com/76979871/8272103f6e#t=75s
   > https://player.vimeo.com/video/76979871?h=8272103f6e&dnt=1#t=75s
 https://player.vimeo.com/video/76979871?h=8272103f6e&badge=0
@@ -163,6 +166,8 @@ const REFUSED: [typed: string, reason: EmbedRefusal][] = [
   ["https://youtube.com.evil.example/watch?v=dQw4w9WgXcQ", "unknown_host"],
   ["https://youtube.com:8443/watch?v=dQw4w9WgXcQ", "unknown_host"],
   ["https://www.youtube.com/@nasa", "no_frame"],
+  ["https://www.youtube.com/embed/videoseries", "no_frame"],
+  ["https://www.youtube.com/embed/live_stream?channel=UCabcdefghijkl", "no_frame"],
   ["https://www.youtube.com/embed/%22onload=alert(1)", "no_frame"],
   ["https://vimeo.com/about", "no_frame"],
   [`${SC}https%3A//evil.example/tracks/1`, "no_frame"],
