@@ -10,7 +10,9 @@ import {
   isHidden,
   PLAIN,
 } from "./inline-formatting.ts";
-import { captionMarks } from "./picture-marks.ts";
+
+/** Returns the mark of a picture. */
+type TakePicture = (img: Element, caption: Element | null) => string;
 
 interface Place {
   writer: BlockWriter;
@@ -21,7 +23,7 @@ interface Place {
   cell: boolean;
   /** Inside a heading, which allows no blocks and no bold text. */
   heading: boolean;
-  picture: (img: Element) => string;
+  picture: TakePicture;
   hosts: readonly EmbedHost[];
 }
 
@@ -44,12 +46,8 @@ const HEADINGS: Readonly<Record<string, string>> = { h1: "h2", h2: "h2", h3: "h3
 /** Pixels. Pictures up to this size are icons, emoji or tracking pixels. */
 const MAX_ICON_SIZE = 40;
 
-/** @param source in a page that is not shown @param picture returns the mark of a picture @throws TooMuch */
-export function cleanHtml(
-  source: Element,
-  picture: (img: Element) => string,
-  hosts: readonly EmbedHost[],
-): HTMLElement {
+/** @param source in a page that is not shown @throws PasteTooLarge */
+export function cleanHtml(source: Element, picture: TakePicture, hosts: readonly EmbedHost[]): HTMLElement {
   const page = source.ownerDocument.implementation.createHTMLDocument();
   const writer = new BlockWriter(page.body, new Budget());
   writeChildren(source, { writer, formatting: PLAIN, plain: false, cell: false, heading: false, picture, hosts });
@@ -134,14 +132,10 @@ function writeFigure(element: Element, place: Place): boolean {
   const rest = element.cloneNode(true) as Element;
   for (const written of rest.querySelectorAll("img, figcaption")) written.remove();
   const { writer } = place;
-  const mark = place.picture(img);
-  const [begin, end] = captionMarks(mark);
-  writer.mark(mark, { after: false });
-  writer.begin("p");
-  writer.text(begin, PLAIN);
-  writeChildren(caption, { ...place, heading: true });
-  writer.text(end, PLAIN);
-  writer.close();
+  writeInside(caption, { ...place, heading: true }, "figcaption");
+  const words = writer.container.querySelector(":scope > figcaption:last-child");
+  words?.remove();
+  writer.mark(place.picture(img, words), { after: false });
   writeChildren(rest, place);
   writer.close();
   return true;
@@ -150,7 +144,7 @@ function writeFigure(element: Element, place: Place): boolean {
 /** A picture splits a paragraph; in headings, list items and cells it follows the block. */
 function writePicture(img: Element, style: InlineStyle, place: Place): void {
   if (isIcon(img, style)) place.writer.text(img.getAttribute("alt") ?? "", place.formatting);
-  else place.writer.mark(place.picture(img), { after: place.plain || place.heading });
+  else place.writer.mark(place.picture(img, null), { after: place.plain || place.heading });
 }
 
 function writeQuoted(element: Element, place: Place): void {

@@ -29,19 +29,16 @@ export function readPastedHtml(html: string, { isKnown, rtf, hosts }: PasteConte
   if (text.length > MAX_HTML) return null;
   const page = new DOMParser().parseFromString(text, "text/html");
   const pictures: PastedPicture[] = [];
-  const addPicture = (picture: PastedPicture) => {
-    pictures.push(picture);
-    return markOf(pictures.length - 1);
-  };
   const onDisk = [...page.querySelectorAll('img[src^="file:" i]')];
   const disk = onDisk.length === 0 ? [] : rtfPictures(rtf);
-  const picture = (img: Element) => {
+  const picture = (img: Element, caption: Element | null) => {
     const read = disk.length === onDisk.length ? disk[onDisk.indexOf(img)] : undefined;
     const file = read ?? fileOfPicture(img, urls, pictures.length + 1);
-    return addPicture({ file, source: sourceOf(img), about: aboutOf(img.getAttribute("alt") ?? "") });
+    pictures.push({ file, source: sourceOf(img), about: aboutOf(img.getAttribute("alt") ?? ""), caption });
+    return markOf(pictures.length - 1);
   };
   if (page.querySelector("[data-pm-slice]") !== null) {
-    const slice = ownSlice(page, isKnown, picture);
+    const slice = ownSlice(page, isKnown, (img) => picture(img, null));
     return slice === null ? null : { html: slice, pictures };
   }
   try {
@@ -127,7 +124,7 @@ function fileOfDataUrl(url: string, number: number): File | null {
 /** Converts another editor's HTML, cleaned like a paste and without pictures; if it is too large, only its text. */
 export function documentFromHtml(html: string, schema: Schema, hosts: readonly EmbedHost[]): DocumentNode {
   const read = readPastedHtml(html, { isKnown: () => false, rtf: "", hosts });
-  const page = new DOMParser().parseFromString(withoutMarks(read?.html ?? ""), "text/html");
+  const page = new DOMParser().parseFromString(withoutMarks(read?.html ?? "", read?.pictures ?? []), "text/html");
   if (read === null) appendParagraphs(page, textOfHtml(html));
   return SchemaParser.fromSchema(schema).parse(page.body).toJSON() as DocumentNode;
 }
