@@ -126,17 +126,7 @@ function withComments(entries: readonly OutlineEntry[], comments: readonly Marke
 
 /** Index of the block at a position or, without one, of the heading above it; -1 for none. */
 export function entryAt(entries: readonly OutlineEntry[], position: number): number {
-  // The last entry at or before the position.
-  let [low, high] = [-1, entries.length - 1];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if ((entries[middle]?.from ?? 0) <= position) low = middle;
-    else high = middle - 1;
-  }
-  for (let index = low; index >= 0; index--) {
-    const entry = entries[index];
-    if (entry === undefined || entry.kind === "comment") continue;
-    if (entry.kind === "heading" || position < entry.to) return index;
-  }
-  return -1;
+  return entries.findLastIndex(
+    ({ kind, from, to }) => from <= position && (kind === "heading" || (kind !== "comment" && position < to)),
+  );
 }

@@ -181,18 +181,11 @@ function sourceLine(schema: Schema, block: Node): Piece[] {
   return source === "" ? [] : [{ text: Fragment.from(schema.text(source)) }];
 }
 
-/** Removes marks that the type does not allow. Line breaks become spaces, or newlines in code. */
+/** Removes marks that the type does not allow. Line breaks that it does not allow become spaces, or newlines in code. */
 function fitting(schema: Schema, type: NodeType, text: Fragment): Fragment {
-  if (type.inlineContent && type.contentMatch.matchFragment(text)?.validEnd && type.allowsMarks(marksOf(text)))
-    return text;
-  const breaks = type.spec.code ? "\n" : " ";
-  return Fragment.from(
-    text.content.map((node) => (node.isText ? node.mark(type.allowedMarks(node.marks)) : schema.text(breaks))),
-  );
-}
-
-function marksOf(text: Fragment): Mark[] {
-  return text.content.flatMap((node) => node.marks);
+  const allowed = (node: Node) => type.contentMatch.matchType(node.type) !== null;
+  const breaks = schema.text(type.spec.code ? "\n" : " ");
+  return Fragment.from(text.content.map((node) => (allowed(node) ? node.mark(type.allowedMarks(node.marks)) : breaks)));
 }
 
 function joined(schema: Schema, type: NodeType, lines: Fragment[]): Fragment {

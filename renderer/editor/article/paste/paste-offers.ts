@@ -164,6 +164,9 @@ const END = String.raw`(?=[\s.,;:!?)»“”"'…]|$)`;
 /** 2 points for syntax that is never accidental, 1 for syntax that also occurs in other texts. */
 const SIGNS: readonly [sign: RegExp, points: number][] = [
   [/^#{1,6} \S/m, 2],
+  [/^(?:```|~~~)[\s\S]*\n(?:```|~~~)/m, 2],
+  // A line of cells above the line between a table's header and body.
+  [/^[^|\n]*\|.*\n *\|? *:?-+:? *(?:\| *:?-+:? *)+\|? *$/m, 2],
   [/\[[^\]\n]{1,500}\]\((?:https?:|mailto:|\/)[^)\s]{0,2000}\)/, 2],
   [/^ {0,3}[-*+] \S.*\n(?:\s*\n)? *[-*+] \S/m, 2],
   [new RegExp(String.raw`${BEGIN}\*\*[^\s*](?:[^*\n]{0,500}[^\s*])?\*\*${END}`, "m"), 2],
@@ -180,8 +183,7 @@ const SIGNS: readonly [sign: RegExp, points: number][] = [
 /** Whether a text is Markdown and small enough to parse synchronously. */
 export function isMarkdown(text: string): boolean {
   if (text.length > MAX_LENGTH || !isModest(text)) return false;
-  const lines = text.split("\n");
-  let points = hasFence(lines) || hasTable(lines) ? ENOUGH : 0;
+  let points = 0;
   for (const [sign, worth] of SIGNS) if (points < ENOUGH && sign.test(text)) points += worth;
   return points >= ENOUGH;
 }
@@ -190,11 +192,3 @@ function isModest(text: string): boolean {
   if (new RegExp(`^(?: *>){${MAX_QUOTES}}`, "m").test(text)) return false;
   return text.split(/\n\s*\n/).every((paragraph) => paragraph.length <= MAX_PARAGRAPH);
 }
-
-const hasFence = (lines: readonly string[]): boolean => lines.filter((line) => /^(?:```|~~~)/.test(line)).length >= 2;
-
-/** Finds the line between a table's header and body, below a line of cells. */
-const hasTable = (lines: readonly string[]): boolean =>
-  lines.some(
-    (line, index) => /^ *\|? *:?-+:? *(?:\| *:?-+:? *)+\|? *$/.test(line) && (lines[index - 1]?.includes("|") ?? false),
-  );
