@@ -1,6 +1,5 @@
 import { Button, CloseButton } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
-import type { Editor } from "@tiptap/core";
 import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { ArticleSession } from "../client/article-session.ts";
 import { messages } from "../messages/index.ts";
@@ -11,7 +10,7 @@ import { showBlock } from "../ui/visible-area.ts";
 import { entryName, OutlineRow } from "./OutlineRow.tsx";
 import { isBeside, type OutlineState } from "./outline-state.ts";
 import type { OutlineEntry } from "./read-outline.ts";
-import { type DropPlace, dropPlaces, moveSection, nextGap, type Section, sectionAt } from "./sections.ts";
+import { type DropPlace, dropPlaces, moveSection, nextGap, sectionAt } from "./sections.ts";
 import { goToEntry, useOutline } from "./use-outline.ts";
 
 const MAX_ROWS = 1_000;
@@ -24,6 +23,7 @@ export function OutlinePanel({ articleSession, outline }: { articleSession: Arti
   const { entries, here, readNow } = useOutline(articleSession);
   /** The focused row; null to follow the cursor in the article. */
   const [chosen, choose] = useState<number | null>(null);
+  const [drag, setDrag] = useState<{ row: number; place: DropPlace | null } | null>(null);
   const panel = useRef<HTMLElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const t = messages.outline;
@@ -48,17 +48,62 @@ export function OutlinePanel({ articleSession, outline }: { articleSession: Arti
     else if (above + row.offsetHeight > box.clientHeight) box.scrollTop += above + row.offsetHeight - box.clientHeight;
   }
 
-  const { drag, step, dragging } = useRowMoves({
-    editor,
-    entries: shown,
-    readNow,
-    isReading: reading,
-    moved(row) {
-      choose(row);
-      // Waits until the rows are rendered.
-      setTimeout(() => focusRow(row));
+  function move(entry: OutlineEntry, gap: number): void {
+    const section = sectionAt(editor.state.doc, entry.from);
+    if (section === null) return;
+    const { tr, position } = moveSection(editor.state, section, gap);
+    editor.view.dispatch(tr);
+    showBlock(editor.view, position);
+    const read = readNow();
+    const row = read.findIndex(({ from, kind }) => from === position && kind !== "comment");
+    announce(t.moved(entryName(entry), row + 1, read.length));
+    choose(row);
+    // Waits until the rows are rendered.
+    setTimeout(() => focusRow(row));
+  }
+  /** Moves a row's section before or after its neighbour; announces if there is none. */
+  function step(row: number, direction: -1 | 1): void {
+    const entry = readNow()[row];
+    if (reading || entry === undefined || entry.holder === null) return;
+    const section = sectionAt(editor.state.doc, entry.from);
+    const gap = section === null ? null : nextGap(section, direction);
+    if (gap === null) announce(direction < 0 ? t.isFirst(entryName(entry)) : t.isLast(entryName(entry)));
+    else move(entry, gap);
+  }
+  /** The nearest drop target; null over the dragged row, where a drop does nothing. */
+  function placeAt(event: DragEvent, rows: readonly OutlineEntry[]): DropPlace | null {
+    const entry = rows[drag?.row ?? -1];
+    if (entry === undefined || rowOf(event) === drag?.row) return null;
+    return nearestPlace(dropPlaces(editor.state.doc, rows, entry), event);
+  }
+  const dragging = {
+    onDragStart(event: DragEvent): void {
+      const read = readNow();
+      const row = rowOf(event);
+      const entry = read[row];
+      if (reading || entry === undefined || dropPlaces(editor.state.doc, read, entry).length === 0) {
+        event.preventDefault();
+        return;
+      }
+      // Firefox drags nothing without data. The article inserts nothing of this type.
+      event.dataTransfer.setData("application/x-galley-outline", "");
+      event.dataTransfer.effectAllowed = "move";
+      setDrag({ row, place: null });
     },
-  });
+    onDragOver(event: DragEvent): void {
+      if (drag === null) return;
+      event.preventDefault();
+      setDrag({ ...drag, place: placeAt(event, shown) });
+    },
+    onDrop(event: DragEvent): void {
+      event.preventDefault();
+      const read = readNow();
+      const entry = read[drag?.row ?? -1];
+      const place = placeAt(event, read);
+      if (entry !== undefined && place !== null) move(entry, place.gap);
+    },
+    onDragEnd: () => setDrag(null),
+  };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each request
   useEffect(() => {
@@ -82,7 +127,6 @@ export function OutlinePanel({ articleSession, outline }: { articleSession: Arti
     if (event.key !== "Escape") return;
     event.preventDefault();
     if (!isBeside()) outline.close();
-    choose(null);
     editor.view.focus();
   }
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
@@ -97,7 +141,14 @@ export function OutlinePanel({ articleSession, outline }: { articleSession: Arti
   }
 
   return (
-    <section ref={panel} className="outline-panel" aria-label={t.title} tabIndex={-1} onKeyDown={leave}>
+    <section
+      ref={panel}
+      className="outline-panel"
+      aria-label={t.title}
+      tabIndex={-1}
+      onKeyDown={leave}
+      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && choose(null)}
+    >
       <header className="outline-head">
         <h2>{t.title}</h2>
         <CloseButton
@@ -124,9 +175,6 @@ export function OutlinePanel({ articleSession, outline }: { articleSession: Arti
           onKeyDown={onKeyDown}
           {...dragging}
           onFocus={(event) => choose(Number((event.target as HTMLElement).dataset.row ?? at))}
-          onBlur={(event) =>
-            !event.currentTarget.contains(event.relatedTarget) && !isButton(event.relatedTarget) && choose(null)
-          }
         >
           {shown.map((entry, row) => (
             <OutlineRow
@@ -162,7 +210,6 @@ function Foot({ canMove, onMove }: { canMove: boolean; onMove: (direction: -1 | 
       variant="subtle"
       color="gray"
       leftSection={<Icon size={16} stroke={1.7} aria-hidden />}
-      data-outline-move
       aria-disabled={!canMove || undefined}
       title={`${label} (${keyName(key)})`}
       onMouseDown={(event) => event.preventDefault()}
@@ -178,9 +225,6 @@ function Foot({ canMove, onMove }: { canMove: boolean; onMove: (direction: -1 | 
     </div>
   );
 }
-
-const isButton = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && target.dataset.outlineMove !== undefined;
 
 /** The row for a key: up and down move by row, left to the parent, right to the first child. */
 function rowOfKey(key: string, at: number, rows: readonly OutlineEntry[]): number | null {
@@ -203,90 +247,6 @@ function rowOfKey(key: string, at: number, rows: readonly OutlineEntry[]): numbe
     default:
       return null;
   }
-}
-
-interface RowMovesOptions {
-  editor: Editor;
-  entries: readonly OutlineEntry[];
-  /** Reads the rows of the current article, which may differ from those drawn. */
-  readNow: () => readonly OutlineEntry[];
-  isReading: boolean;
-  /** @param row new row of the entry; -1 for none */
-  moved: (row: number) => void;
-}
-
-interface RowDrag {
-  row: number;
-  section: Section;
-  places: readonly DropPlace[];
-  /** The drop target; null over the dragged section, where a drop does nothing. */
-  place: DropPlace | null;
-}
-
-function useRowMoves({ editor, entries, readNow, isReading, moved }: RowMovesOptions) {
-  const [drag, setDrag] = useState<RowDrag | null>(null);
-  const t = messages.outline;
-
-  function move(entry: OutlineEntry, gap: number): void {
-    const section = sectionAt(editor.state.doc, entry.from);
-    if (section === null) return;
-    const { tr, position } = moveSection(editor.state, section, gap);
-    editor.view.dispatch(tr);
-    showBlock(editor.view, position);
-    const read = readNow();
-    const row = read.findIndex(({ from, kind }) => from === position && kind !== "comment");
-    announce(t.moved(entryName(entry), row + 1, read.length));
-    moved(row);
-  }
-
-  return {
-    drag,
-    /** Moves a row's section before or after its neighbour; announces if there is none. */
-    step(row: number, direction: -1 | 1): void {
-      const entry = readNow()[row];
-      if (isReading || entry === undefined || entry.holder === null) return;
-      const section = sectionAt(editor.state.doc, entry.from);
-      const gap = section === null ? null : nextGap(section, direction);
-      if (gap === null) announce(direction < 0 ? t.isFirst(entryName(entry)) : t.isLast(entryName(entry)));
-      else move(entry, gap);
-    },
-    /** The handlers of the list, whose rows are draggable. */
-    dragging: {
-      onDragStart(event: DragEvent): void {
-        const read = readNow();
-        const row = rowOf(event);
-        const entry = read[row];
-        const places = entry === undefined || isReading ? [] : dropPlaces(editor.state.doc, read, entry);
-        const section = entry === undefined ? null : sectionAt(editor.state.doc, entry.from);
-        if (section === null || places.length === 0) {
-          event.preventDefault();
-          return;
-        }
-        // Firefox drags nothing without data. The article inserts nothing of this type.
-        event.dataTransfer.setData("application/x-galley-outline", "");
-        event.dataTransfer.effectAllowed = "move";
-        setDrag({ row, section, places, place: null });
-      },
-      onDragOver(event: DragEvent): void {
-        if (drag === null) return;
-        event.preventDefault();
-        const { from = -1 } = entries[rowOf(event)] ?? {};
-        const isOwn = from >= drag.section.from && from < drag.section.to;
-        const place = isOwn ? null : nearestPlace(drag.places, event);
-        if (place !== drag.place) setDrag({ ...drag, place });
-      },
-      onDrop(event: DragEvent): void {
-        event.preventDefault();
-        const read = readNow();
-        const entry = read[drag?.row ?? -1];
-        // The article may have changed, so reads the target at the same row again.
-        const same = ({ row, side }: DropPlace) => row === drag?.place?.row && side === drag.place.side;
-        const gap = entry && dropPlaces(editor.state.doc, read, entry).find(same)?.gap;
-        if (entry !== undefined && gap !== undefined) move(entry, gap);
-      },
-      onDragEnd: () => setDrag(null),
-    },
-  };
 }
 
 const rowOf = ({ target }: DragEvent): number =>
