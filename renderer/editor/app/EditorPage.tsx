@@ -8,7 +8,7 @@ import { Outline } from "../outline/Outline.tsx";
 import { createOutlineState, isBeside } from "../outline/outline-state.ts";
 import { listenTo } from "../ui/lib/dom.ts";
 import { useStore, useStorePart } from "../ui/lib/store.ts";
-import { keepCursorVisible, keepLineInPlace, PHONE, trackEdges } from "../ui/visible-area.ts";
+import { keepLineInPlace, PHONE, trackView } from "../ui/visible-area.ts";
 import { Toolbar } from "../writing/Toolbar.tsx";
 import { WritingFooter, WritingLayer, WritingNotices } from "../writing/WritingLayer.tsx";
 import { createWritingTools } from "../writing/writing-tools.ts";
@@ -34,9 +34,11 @@ export function EditorPage({ articleSession }: { articleSession: OpenSession }) 
   const bar = reading ? <ReadingBar presence={articleSession.presence} /> : <Toolbar tools={tools} isPhone={isPhone} />;
   usePageGuards(articleSession);
   const page = useRef<HTMLDivElement>(null);
-  useEffect(() => (page.current === null ? undefined : trackEdges(page.current)), []);
   // Runs after Sheet has mounted the editor.
-  useEffect(() => keepCursorVisible(articleSession.editor), [articleSession]);
+  useEffect(
+    () => (page.current === null ? undefined : trackView(page.current, articleSession.editor)),
+    [articleSession],
+  );
   useInitialFocus(articleSession, reading);
   useEffect(() => loadParts(articleSession.connection), [articleSession]);
   useEffect(() => {

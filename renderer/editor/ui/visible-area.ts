@@ -43,25 +43,22 @@ export function visibleArea(): VisibleArea {
   // Reads only the children of the page, never the article, because this runs on each key.
   const page = document.querySelector(".page");
   const parts = [...(page?.children ?? [])];
-  const betweenBars = without(whole, parts.filter((part) => part.matches(BARS)).map(boxOf));
+  const betweenBars = without(
+    whole,
+    parts.filter((part) => part.matches(BARS)),
+  );
   const boxes = parts.filter((part) => part.matches(LAYERS)).flatMap((part) => [...part.querySelectorAll(OVER)]);
-  if (boxes.length === 0) return betweenBars;
-  const sheet = page?.querySelector(".article-sheet")?.getBoundingClientRect();
-  const over = boxes
-    .map(boxOf)
-    .filter((box) => sheet !== undefined && box.left < sheet.right && box.right > sheet.left);
-  const area = without(betweenBars, over);
+  const area = without(betweenBars, boxes, page?.querySelector(".article-sheet"));
   return area.bottom - area.top < MIN_SHARE * (whole.bottom - whole.top) ? betweenBars : area;
 }
 
-const boxOf = (element: Element): DOMRect => element.getBoundingClientRect();
-
-/** A box in the upper half reduces the area from the top, one in the lower half from the bottom. */
-function without(area: VisibleArea, boxes: DOMRect[]): VisibleArea {
+/** A box over the sheet reduces the area from the top if it is in the upper half, else from the bottom. */
+function without(area: VisibleArea, boxes: Element[], sheet?: Element | null): VisibleArea {
+  const { left = 0, right = Infinity } = sheet?.getBoundingClientRect() ?? {};
   const middle = (area.top + area.bottom) / 2;
   let { top, bottom } = area;
-  for (const box of boxes) {
-    if (box.height === 0) continue;
+  for (const box of boxes.map((each) => each.getBoundingClientRect())) {
+    if (box.height === 0 || box.left >= right || box.right <= left) continue;
     if (box.top + box.bottom < 2 * middle) top = Math.max(top, box.bottom);
     else bottom = Math.min(bottom, box.top);
   }
@@ -72,42 +69,6 @@ function without(area: VisibleArea, boxes: DOMRect[]): VisibleArea {
 const MIN_KEYBOARD = 120;
 /** Minimum zoom of a pinched page, where nothing follows the viewport. */
 const PINCHED = 1.01;
-
-/**
- * Keeps header and foot at the edges of the visible window, because some keyboards cover the page without resizing it.
- * Sets `--above-view`, `--below-view`, `--head`, `--foot`, `--notices` and `data-keyboard` on the root, for the CSS.
- * Returns a function that ends it.
- */
-export function trackEdges(page: Element): () => void {
-  const root = document.documentElement;
-  const bars = { "--head": ".head", "--foot": ".writing-foot", "--notices": ".notices" };
-  const parts = Object.entries(bars).map(([name, selector]) => [name, page.querySelector(selector)] as const);
-  const viewport = window.visualViewport;
-
-  const setEdges = () => {
-    const isWhole = viewport === null || viewport.scale > PINCHED;
-    const above = isWhole ? 0 : Math.max(0, viewport.offsetTop);
-    const below = isWhole ? 0 : Math.max(0, window.innerHeight - viewport.offsetTop - viewport.height);
-    root.style.setProperty("--above-view", `${above}px`);
-    root.style.setProperty("--below-view", `${below}px`);
-    root.toggleAttribute("data-keyboard", below >= MIN_KEYBOARD);
-  };
-  const setHeights = () => {
-    for (const [name, part] of parts) root.style.setProperty(name, `${part?.getBoundingClientRect().height ?? 0}px`);
-  };
-
-  const observer = new ResizeObserver(setHeights);
-  for (const [, part] of parts) if (part !== null) observer.observe(part);
-  setHeights();
-  setEdges();
-  viewport?.addEventListener("resize", setEdges);
-  viewport?.addEventListener("scroll", setEdges);
-  return () => {
-    observer.disconnect();
-    viewport?.removeEventListener("resize", setEdges);
-    viewport?.removeEventListener("scroll", setEdges);
-  };
-}
 
 /** CSS pixels between the cursor and a bar: the minimum, and the distance after a scroll. */
 const MIN_MARGIN = 8;
@@ -164,8 +125,16 @@ function isLineVisible(view: EditorView): boolean {
 export function showBlock(view: EditorView, position: number): boolean {
   const dom = view.nodeDOM(position);
   if (!(dom instanceof HTMLElement)) return false;
-  dom.scrollIntoView({ block: "nearest", inline: "nearest" });
+  dom.scrollIntoView(NEAREST);
   return true;
+}
+
+const NEAREST = { block: "nearest", inline: "nearest" } as const;
+
+/** Whether a part of a box is visible. */
+function isInView({ top, bottom }: VisibleArea): boolean {
+  const area = visibleArea();
+  return bottom > area.top && top < area.bottom;
 }
 
 function openBlock(view: EditorView): HTMLElement | null {
@@ -175,69 +144,72 @@ function openBlock(view: EditorView): HTMLElement | null {
   return element?.closest<HTMLElement>(".is-active") ?? null;
 }
 
-/** Keeps the cursor of a mounted editor visible. Returns a function that ends it. */
-export function keepCursorVisible(editor: Editor): () => void {
+/**
+ * Keeps header and foot at the edges of the visible window, because some keyboards cover the page without resizing it,
+ * and the cursor of the mounted editor between them. Sets `--above-view`, `--below-view`, `--head`, `--foot`, `--notices`
+ * and `data-keyboard` on the root, for the CSS. Returns a function that ends it.
+ */
+export function trackView(page: Element, editor: Editor): () => void {
   const { view } = editor;
   const root = document.documentElement;
+  const bars = { "--head": ".head", "--foot": ".writing-foot", "--notices": ".notices" };
+  const parts = Object.entries(bars).map(([name, selector]) => [name, page.querySelector(selector)] as const);
+  const viewport = window.visualViewport;
   /** Whether the cursor or its open block was visible after the last cursor move or scroll. */
   let following = true;
   let frame = 0;
-  let height = view.dom.offsetHeight;
+  let height = 0;
 
-  const isVisible = (at: { top: number; bottom: number }) => {
-    const { top, bottom } = visibleArea();
-    return at.top >= top && at.bottom <= bottom;
-  };
-  const isPartlyVisible = (at: { top: number; bottom: number }) => {
-    const { top, bottom } = visibleArea();
-    return at.top < bottom && at.bottom > top;
-  };
   const cursor = () => view.coordsAtPos(view.state.selection.head, 1);
-  const follow = () => {
-    const block = openBlock(view);
-    if (block !== null && !isVisible(block.getBoundingClientRect()))
-      block.scrollIntoView({ block: "nearest", inline: "nearest" });
-    if (!isVisible(cursor())) view.dispatch(view.state.tr.scrollIntoView());
-  };
-
-  // Applies to scrolls by the browser: typing, arrow keys, focus and its own find.
-  const setPadding = () => {
-    const { top, bottom } = visibleArea();
-    root.style.scrollPaddingTop = `${Math.max(0, top) + MIN_MARGIN}px`;
-    root.style.scrollPaddingBottom = `${Math.max(0, window.innerHeight - bottom) + MIN_MARGIN}px`;
+  const setEdges = () => {
+    const isWhole = viewport === null || viewport.scale > PINCHED;
+    const above = isWhole ? 0 : Math.max(0, viewport.offsetTop);
+    const below = isWhole ? 0 : Math.max(0, window.innerHeight - viewport.offsetTop - viewport.height);
+    root.style.setProperty("--above-view", `${above}px`);
+    root.style.setProperty("--below-view", `${below}px`);
+    root.toggleAttribute("data-keyboard", below >= MIN_KEYBOARD);
   };
   const onResize = () => {
-    setPadding();
-    if (following && view.hasFocus()) follow();
+    height = view.dom.offsetHeight;
+    setEdges();
+    for (const [name, part] of parts) root.style.setProperty(name, `${part?.getBoundingClientRect().height ?? 0}px`);
+    const { top, bottom } = visibleArea();
+    // Applies to scrolls by the browser: typing, arrow keys, focus and its own find.
+    root.style.scrollPaddingTop = `${Math.max(0, top) + MIN_MARGIN}px`;
+    root.style.scrollPaddingBottom = `${Math.max(0, window.innerHeight - bottom) + MIN_MARGIN}px`;
+    if (!following || !view.hasFocus()) return;
+    const block = openBlock(view);
+    const box = block?.getBoundingClientRect();
+    if (box !== undefined && (box.top < top || box.bottom > bottom)) block?.scrollIntoView(NEAREST);
+    const at = cursor();
+    if (at.top < top || at.bottom > bottom) view.dispatch(view.state.tr.scrollIntoView());
   };
   const onScroll = () => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(() => {
       // If the article changed its height, onResize follows the cursor.
-      if (view.dom.offsetHeight !== height) return;
-      const block = openBlock(view);
-      following = block === null ? isVisible(cursor()) : isPartlyVisible(block.getBoundingClientRect());
+      if (view.dom.offsetHeight === height) following = isInView(openBlock(view)?.getBoundingClientRect() ?? cursor());
     });
   };
   const onTransaction = ({ transaction }: { transaction: { scrolledIntoView: boolean; selectionSet: boolean } }) => {
     if (transaction.scrolledIntoView || transaction.selectionSet) following = true;
   };
 
-  const observer = new ResizeObserver(() => {
-    height = view.dom.offsetHeight;
-    onResize();
-  });
-  for (const each of document.querySelectorAll(".head, .writing-foot, .notices")) observer.observe(each);
+  const observer = new ResizeObserver(onResize);
+  for (const [, part] of parts) if (part !== null) observer.observe(part);
   observer.observe(view.dom);
+  onResize();
   editor.on("transaction", onTransaction);
+  viewport?.addEventListener("resize", onResize);
+  viewport?.addEventListener("scroll", setEdges);
   const ends = [listenTo(window, { scroll: onScroll }, { passive: true }), listenTo(window, { resize: onResize })];
-  window.visualViewport?.addEventListener("resize", onResize);
   return () => {
     cancelAnimationFrame(frame);
     observer.disconnect();
     editor.off("transaction", onTransaction);
+    viewport?.removeEventListener("resize", onResize);
+    viewport?.removeEventListener("scroll", setEdges);
     for (const end of ends) end();
-    window.visualViewport?.removeEventListener("resize", onResize);
   };
 }
 
@@ -246,10 +218,9 @@ const READING_OFFSET = 48;
 
 /** The position of the cursor if it is visible, else of the text at the top. */
 export function visiblePosition(view: EditorView): number {
-  const { top, bottom } = visibleArea();
   const { head } = view.state.selection;
-  const cursor = view.coordsAtPos(head, 1);
-  if (cursor.bottom > top && cursor.top < bottom) return head;
+  if (isInView(view.coordsAtPos(head, 1))) return head;
+  const { top } = visibleArea();
   const text = view.dom.getBoundingClientRect();
   const at = { left: text.left + text.width / 2, top: Math.max(top + READING_OFFSET, text.top) };
   return view.posAtCoords(at)?.pos ?? head;
