@@ -2,9 +2,8 @@
  * The files of copied blocks: a signed clip in the HTML grants access to them. A paste that waits for them is inserted at
  * its original place, even if the journalist has continued to type.
  */
-import { DOMSerializer, type Fragment, type Node, type Schema } from "@tiptap/pm/model";
-import { Plugin, PluginKey, Selection, TextSelection } from "@tiptap/pm/state";
-import type { Mappable } from "@tiptap/pm/transform";
+import { DOMSerializer, type Schema } from "@tiptap/pm/model";
+import { Plugin, PluginKey, Selection, type SelectionBookmark, TextSelection } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import { CLIP_ATTRIBUTE, MAX_HTML } from "../../ui/lib/clipboard-html.ts";
 import { jsonAttribute } from "../../ui/lib/dom.ts";
@@ -47,20 +46,17 @@ function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   return Promise.race([work, new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), ms))]);
 }
 
-interface Place {
-  map(mapping: Mappable): Place;
-  resolve(doc: Node): Selection;
-}
+type Places = ReadonlyMap<object, SelectionBookmark>;
 
-const key = new PluginKey<ReadonlyMap<object, Place>>("deferredPaste");
+const key = new PluginKey<Places>("deferredPaste");
 
-export function deferredPlaces(): Plugin<ReadonlyMap<object, Place>> {
+export function deferredPlaces(): Plugin<Places> {
   return new Plugin({
     key,
     state: {
       init: () => new Map(),
-      apply(tr, places: ReadonlyMap<object, Place>) {
-        const change = tr.getMeta(key) as { id: object; place: Place | null } | undefined;
+      apply(tr, places: Places) {
+        const change = tr.getMeta(key) as { id: object; place: SelectionBookmark | null } | undefined;
         if (change === undefined && (places.size === 0 || !tr.docChanged)) return places;
         const next = new Map([...places].map(([id, place]) => [id, place.map(tr.mapping)] as const));
         if (change?.place != null) next.set(change.id, change.place);
@@ -72,14 +68,14 @@ export function deferredPlaces(): Plugin<ReadonlyMap<object, Place>> {
 }
 
 /** A place before any text that is typed at the position. */
-function placeBefore(position: number): Place {
+function placeBefore(position: number): SelectionBookmark {
   return {
     map: (mapping) => placeBefore(mapping.map(position, -1)),
     resolve: (doc) => Selection.near(doc.resolve(position)),
   };
 }
 
-const placeOf = (selection: Selection): Place =>
+const placeOf = (selection: Selection): SelectionBookmark =>
   selection instanceof TextSelection && selection.empty ? placeBefore(selection.from) : selection.getBookmark();
 
 /** Defers a drop. @param drop its `again` drops other data at the same text @returns false outside the article */
@@ -134,18 +130,15 @@ const NAMES = ["data-file", "data-poster"] as const;
 
 /** Adds the clip to the HTML only. */
 export function clipSerializer(schema: Schema, clip: () => string): DOMSerializer {
-  const plain = DOMSerializer.fromSchema(schema);
-  return new (class extends DOMSerializer {
-    override serializeFragment(
-      fragment: Fragment,
-      options?: { document?: Document },
-      target?: HTMLElement | DocumentFragment,
-    ): HTMLElement | DocumentFragment {
-      const dom = super.serializeFragment(fragment, options, target);
-      dom.querySelector(NAMES.map((name) => `[${name}]`).join())?.setAttribute(CLIP_ATTRIBUTE, clip());
-      return dom;
-    }
-  })(plain.nodes, plain.marks);
+  const { nodes, marks } = DOMSerializer.fromSchema(schema);
+  const serializer = new DOMSerializer(nodes, marks);
+  const serialize = serializer.serializeFragment.bind(serializer);
+  serializer.serializeFragment = (...args) => {
+    const dom = serialize(...args);
+    dom.querySelector(NAMES.map((name) => `[${name}]`).join())?.setAttribute(CLIP_ATTRIBUTE, clip());
+    return dom;
+  };
+  return serializer;
 }
 
 /** @returns null for HTML without a clip */
