@@ -4,7 +4,7 @@ import { redo, undo } from "@tiptap/pm/history";
 import type { Node } from "@tiptap/pm/model";
 import { NodeSelection } from "@tiptap/pm/state";
 import type { NodeView } from "@tiptap/pm/view";
-import { createElement, type ReactNode, useLayoutEffect } from "react";
+import { createElement, type ReactNode } from "react";
 import { createPortal, flushSync } from "react-dom";
 import { createRoot, type Root } from "react-dom/client";
 import { messages } from "../../messages/index.ts";
@@ -126,11 +126,6 @@ function clearPanel(panel: HTMLElement): void {
   if (drawn.delete(panel)) render();
 }
 
-function Drawn({ children, onDrawn }: { children?: ReactNode; onDrawn: () => void }): ReactNode {
-  useLayoutEffect(onDrawn);
-  return children;
-}
-
 function createPanelHost({ view, getPos }: NodeViewRendererProps, options: PanelHostOptions) {
   const { dom, fields, first, label } = options;
   const isOfFile = options.of === "file";
@@ -141,7 +136,6 @@ function createPanelHost({ view, getPos }: NodeViewRendererProps, options: Panel
   });
   let isActive = false;
   let node: Node | null = null;
-  let focusTargets: readonly string[] = [];
   const block: PanelBlock = { view, getPos, write: fieldWriter(view, getPos, panel) };
 
   function setActive(active: boolean): void {
@@ -158,24 +152,26 @@ function createPanelHost({ view, getPos }: NodeViewRendererProps, options: Panel
     else hide();
   }
 
-  /** Synchronous once the panels are loaded: after a promise, the next key would go to another element. */
-  function show(at: "once" | "next"): void {
+  /**
+   * Synchronous once the panels are loaded: after a promise, the next key would go to another element.
+   * @param onDrawn called after a draw with "once"
+   */
+  function show(at: "once" | "next", onDrawn?: () => void): void {
     if (!isActive || isCovered() || node === null || (isOfFile && !view.editable)) return;
     if (panels === null) {
       // If Galley is not reachable, the next visit of the cursor retries.
       loadPanels().then(
-        () => show("next"),
+        () => show("once", onDrawn),
         () => undefined,
       );
       return;
     }
     if (!panel.isConnected) (options.place ?? dom).append(panel);
-    const content = createElement(Drawn, { onDrawn: applyFocus }, fields(panels));
-    drawPanel(panel, createElement(PanelContext, { value: { block, node } }, content), at);
+    drawPanel(panel, createElement(PanelContext, { value: { block, node } }, fields(panels)), at);
+    onDrawn?.();
   }
 
   function hide(): void {
-    focusTargets = [];
     if (!panel.isConnected) return;
     const hadFocus = panel.contains(document.activeElement);
     panel.remove();
@@ -183,20 +179,8 @@ function createPanelHost({ view, getPos }: NodeViewRendererProps, options: Panel
     if (hadFocus) view.focus();
   }
 
-  /** Focuses the first match, immediately or when it is drawn. */
-  function focusFirst(...selectors: readonly string[]): void {
-    focusTargets = selectors;
-    applyFocus();
-  }
-
-  function applyFocus(): void {
-    for (const selector of focusTargets) {
-      const field = panel.querySelector<HTMLElement>(selector);
-      if (field === null) continue;
-      focusTargets = [];
-      field.focus();
-      return;
-    }
+  function focusFirst(selector: string): void {
+    show("once", () => panel.querySelector<HTMLElement>(selector)?.focus());
   }
 
   panel.addEventListener("keydown", (event) => {
@@ -224,7 +208,7 @@ function createPanelHost({ view, getPos }: NodeViewRendererProps, options: Panel
       if (control !== undefined) focusFirst(`[data-tool="block-${control}"]`);
       else if (isCovered()) return false;
       else if (first !== undefined) first.focus();
-      else focusFirst("input, select, textarea", "button");
+      else focusFirst("input, select, textarea, button");
       return true;
     },
     hasFocus: () => first === document.activeElement || panel.contains(document.activeElement),

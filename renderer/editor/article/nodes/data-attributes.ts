@@ -25,8 +25,7 @@ export function copiedAs<Name extends keyof typeof nodeSpecs>(node: Name, tag: "
 export function copiedFigure(node: keyof typeof nodeSpecs) {
   const block = dashed(node);
   return {
-    name: node,
-    addAttributes: () => dataAttributes(node),
+    ...copiedAs(node),
     parseHTML: (): TagParseRule[] => [{ tag: `figure[data-block=${block}]`, contentElement: "figcaption" }],
     renderHTML: ({ HTMLAttributes }: { HTMLAttributes: Record<string, unknown> }): DOMOutputSpec => [
       "figure",

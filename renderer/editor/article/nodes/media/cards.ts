@@ -1,6 +1,5 @@
 /** Cards: a file to download, and a link to a page of another site. */
 import { mergeAttributes, Node, type NodeViewRendererProps } from "@tiptap/core";
-import type { Node as ProseMirrorNode } from "@tiptap/pm/model";
 import type { NodeView } from "@tiptap/pm/view";
 import { createElement } from "react";
 import { messages, sizeInWords } from "../../../messages/index.ts";
@@ -23,16 +22,16 @@ export const FileDownload = Node.create<MediaParts>({
   addNodeView() {
     const { files } = this.options;
     return (props) =>
-      createCardView(props, {
-        draw({ attrs }) {
-          const file = String(attrs.file);
+      createCardView(
+        props,
+        ({ FilePanel }) => createElement(FilePanel),
+        ({ file, title }) => {
           const { size } = files.get(file) ?? {};
-          const note = [file, size === undefined ? "" : sizeInWords(size)].filter(Boolean).join(" · ");
-          return [...line("card-title", String(attrs.title || file)), ...line("note", note)];
+          const name = title || file;
+          const note = size === undefined ? file : `${file} · ${sizeInWords(size)}`;
+          return { label: messages.media.fileNamed(name), lines: [...line("card-title", name), ...line("note", note)] };
         },
-        name: ({ attrs }) => messages.media.fileNamed(String(attrs.title || attrs.file)),
-        fields: ({ FilePanel }) => createElement(FilePanel),
-      });
+      );
   },
 });
 
@@ -45,18 +44,18 @@ export const LinkEmbed = Node.create({
     [node.attrs.title, node.attrs.href].filter(Boolean).join(" "),
   ],
   addNodeView: () => (props) =>
-    createCardView(props, {
-      draw({ attrs }) {
-        const { href, title, description } = attrs as Record<"href" | "title" | "description", string>;
-        return [
+    createCardView(
+      props,
+      ({ LinkCardPanel }) => createElement(LinkCardPanel),
+      ({ href, title, description }) => ({
+        label: messages.media.cardNamed(title || href),
+        lines: [
           ...line("card-title", title || href || messages.media.noAddress),
           ...line("card-description", description),
           ...line("note", siteOf(href)),
-        ];
-      },
-      name: ({ attrs }) => messages.media.cardNamed(String(attrs.title || attrs.href)),
-      fields: ({ LinkCardPanel }) => createElement(LinkCardPanel),
-    }),
+        ],
+      }),
+    ),
 });
 
 /** `https://www.example.org/x` → `example.org`; relative URLs are unchanged. */
@@ -69,21 +68,19 @@ export const line = (cssClass: string, text: string): HTMLElement[] =>
 
 function createCardView(
   props: NodeViewRendererProps,
-  card: {
-    draw(node: ProseMirrorNode): Element[];
-    name(node: ProseMirrorNode): string;
-    fields: NonNullable<BlockViewOptions["fields"]>;
-  },
+  fields: NonNullable<BlockViewOptions["fields"]>,
+  drawn: (attrs: Record<"file" | "href" | "title" | "description", string>) => { label: string; lines: HTMLElement[] },
 ): NodeView {
   const box = element("div", { class: "card" });
   const dom = element("div", { class: "card-block", role: "group" }, box);
   return createBlockView(props, {
     of: "file",
     dom,
-    fields: card.fields,
+    fields,
     show(node) {
-      box.replaceChildren(...card.draw(node));
-      dom.setAttribute("aria-label", card.name(node));
+      const { label, lines } = drawn(node.attrs as Parameters<typeof drawn>[0]);
+      box.replaceChildren(...lines);
+      dom.setAttribute("aria-label", label);
     },
   });
 }

@@ -37,7 +37,7 @@ export const Gallery = Node.create<MediaParts>({
 function createGalleryView(props: NodeViewRendererProps, { files, queue }: MediaParts): NodeView {
   const pictures = element("div", { class: "gallery-pictures" });
   const dom = element("div", { class: "gallery", role: "group" }, pictures);
-  let shown: ProseMirrorNode | null = null;
+  let count = 0;
   return createBlockView(props, {
     of: "file",
     dom,
@@ -50,17 +50,10 @@ function createGalleryView(props: NodeViewRendererProps, { files, queue }: Media
       dom.setAttribute("aria-label", messages.media.galleryOf(node.childCount));
       const active = pictures.querySelector<HTMLElement>(":scope > .is-active");
       // The picture's number in its bar may have changed.
-      if (active !== null && shown !== null && !hasSamePictures(shown, node)) watcherOf(active)?.redraw?.();
-      shown = node;
+      if (active !== null && node.childCount !== count) watcherOf(active)?.redraw?.();
+      count = node.childCount;
     },
   });
-}
-
-function hasSamePictures(one: ProseMirrorNode, other: ProseMirrorNode): boolean {
-  return (
-    one.childCount === other.childCount &&
-    one.children.every((figure, index) => figure.attrs.file === other.child(index).attrs.file)
-  );
 }
 
 interface Placed {

@@ -38,7 +38,7 @@ import type { MediaParts } from "../../../uploads/assets.ts";
 import { hasOriginal, isLargeFile, publishOriginal, shrinkPicture } from "../../../uploads/large-pictures.ts";
 import { chooseFiles } from "../../../uploads/picture-input.ts";
 import { focusFields, watcherOf } from "../blocks-at-cursor.ts";
-import type { CropDialog } from "../crop/CropDialog.tsx";
+import { CropDialog } from "../crop/CropDialog.tsx";
 import { applyCrop, type Cropping, canCrop, openCropping } from "../crop/crop-picture.ts";
 import { galleryOrBlockAt, moveInGallery, pictureInGallery, removeBlock } from "../media/media-commands.ts";
 import { BarDrawer, BarTools, BlockBar } from "./BlockBar.tsx";
@@ -74,15 +74,9 @@ export function FigurePanel({ frame, isInGallery, files, queue }: FigurePanelPro
     "aria-expanded": open === id,
     onPress: () => setOpen(open === id ? null : id),
   });
-  const describe: ToolSpec = {
-    ...opens("alt", messages.figure.description, IconAlt),
-    // Outside a gallery the description is a line below the picture.
-    ...(isInGallery
-      ? {}
-      : { "aria-expanded": undefined, onPress: () => frame.parentElement?.querySelector("input")?.focus() }),
-  };
   const tools: ToolSpec[] = [
-    describe,
+    // Outside a gallery the description is a line below the picture.
+    ...(isInGallery ? [opens("alt", messages.figure.description, IconAlt)] : []),
     { tool: "caption", label: t.caption, icon: IconTextCaption, onPress: () => returnToBlock(view, getPos) },
     ...(isPicture ? [opens("link", messages.toolbar.link, IconLink)] : []),
     ...(isPicture && canCrop(files.get(String(node.attrs.file)))
@@ -223,12 +217,6 @@ function SizeRow({ files, queue, action }: SizeRowProps) {
   );
 }
 
-interface Open {
-  Dialog: typeof CropDialog;
-  cropping: Cropping;
-  end: AbortController;
-}
-
 function useCropping(
   { view, getPos }: PanelBlock,
   { attrs }: Node,
@@ -236,13 +224,10 @@ function useCropping(
   onClosed: () => void,
 ): { start(): void; problem: string | null; dialog: ReactNode } {
   const { file, crop } = attrs as { file: string; crop: Crop | null };
-  const [open, setOpen] = useState<Open | null>(null);
+  const [open, setOpen] = useState<{ cropping: Cropping; end: AbortController } | null>(null);
   const { run, problem } = useAction();
   const start = () =>
-    run(async () => {
-      const { CropDialog: Dialog } = await import("../crop/CropDialog.tsx");
-      setOpen({ Dialog, cropping: await openCropping(file, crop, parts), end: new AbortController() });
-    });
+    run(async () => setOpen({ cropping: await openCropping(file, crop, parts), end: new AbortController() }));
 
   function close(): void {
     open?.end.abort();
@@ -257,7 +242,7 @@ function useCropping(
       : createPortal(
           // Panels have their own React root, outside the page's provider.
           <GalleyProvider>
-            <open.Dialog
+            <CropDialog
               cropping={open.cropping}
               onApply={(after) => applyCrop(view, getPos, parts, open.cropping, after, open.end.signal)}
               onClose={close}
@@ -274,15 +259,11 @@ function moveTo({ write }: PanelBlock, x: number, y: number): void {
 }
 
 function FocusRow({ onChoose }: { onChoose(): void }) {
-  const { block, node } = usePanel();
   const t = messages.media.focus;
   return (
     <PanelRow>
       <span>{t.label}</span>
       <TextButton onClick={onChoose}>{t.choose}</TextButton>
-      {(node.attrs.focusX !== 50 || node.attrs.focusY !== 50) && (
-        <TextButton onClick={() => moveTo(block, 50, 50)}>{t.centre}</TextButton>
-      )}
     </PanelRow>
   );
 }

@@ -20,12 +20,11 @@ import { addColumn, removeColumn } from "../../commands/block-actions.ts";
 import { type FromCode, readCodeText, withBlocks } from "../../paste/embed-code.ts";
 import { removeBlock, ungroupGallery } from "../media/media-commands.ts";
 import { BlockBar } from "./BlockBar.tsx";
-import { AttributeField, ChoiceField, Field, LinkField, PanelRow, TextField, useTyping } from "./fields.tsx";
+import { AttributeField, ChoiceField, LinkField, PanelRow, TextField, useTyping } from "./fields.tsx";
 import { type PanelBlock, usePanel } from "./panel.ts";
 
 export { TableTools } from "../../table/TableTools.tsx";
 export { editTables } from "../../table/table-editing.ts";
-export { previewFreeHtml } from "../free-html-preview.ts";
 export { FigurePanel } from "./FigurePanel.tsx";
 
 const keepSelection = (event: MouseEvent) => event.preventDefault();
@@ -94,16 +93,14 @@ export function ColumnsPanel({ editor }: { editor: Editor }) {
 export function DetailsPanel() {
   const { block, node } = usePanel();
   return (
-    <Field label={messages.blocks.details.opened}>
-      {(id) => (
-        <input
-          id={id}
-          type="checkbox"
-          checked={node.attrs.open === true}
-          onChange={(event) => block.write({ open: event.currentTarget.checked })}
-        />
-      )}
-    </Field>
+    <label className="block-field">
+      <span>{messages.blocks.details.opened}</span>
+      <input
+        type="checkbox"
+        checked={node.attrs.open === true}
+        onChange={(event) => block.write({ open: event.currentTarget.checked })}
+      />
+    </label>
   );
 }
 

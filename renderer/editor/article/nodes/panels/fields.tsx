@@ -5,16 +5,6 @@ import { usePanel } from "./panel.ts";
 
 const MAX_LENGTH = 4_000;
 
-export function Field({ label, children }: { label: string; children(id: string): ReactNode }) {
-  const id = useId();
-  return (
-    <div className="block-field">
-      <label htmlFor={id}>{label}</label>
-      {children(id)}
-    </div>
-  );
-}
-
 interface TextFieldProps extends Omit<ComponentProps<"input">, "value"> {
   label: string;
   value: unknown;
@@ -25,11 +15,10 @@ interface TextFieldProps extends Omit<ComponentProps<"input">, "value"> {
 export function TextField({ label, value, onWrite, ...input }: TextFieldProps) {
   const typing = useTyping(value, onWrite);
   return (
-    <Field label={label}>
-      {(id) => (
-        <input className="field" autoComplete="off" maxLength={MAX_LENGTH} {...input} {...typing} id={id} type="text" />
-      )}
-    </Field>
+    <label className="block-field">
+      <span>{label}</span>
+      <input className="field" autoComplete="off" maxLength={MAX_LENGTH} {...input} {...typing} type="text" />
+    </label>
   );
 }
 
@@ -82,22 +71,16 @@ interface ChoiceFieldProps {
 
 export function ChoiceField({ label, value, choices, onWrite }: ChoiceFieldProps) {
   return (
-    <Field label={label}>
-      {(id) => (
-        <select
-          id={id}
-          className="field"
-          value={String(value)}
-          onChange={(event) => onWrite(event.currentTarget.value)}
-        >
-          {choices.map(([each, text]) => (
-            <option key={each} value={each}>
-              {text}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <label className="block-field">
+      <span>{label}</span>
+      <select className="field" value={String(value)} onChange={(event) => onWrite(event.currentTarget.value)}>
+        {choices.map(([each, text]) => (
+          <option key={each} value={each}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 
