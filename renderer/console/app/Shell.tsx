@@ -51,7 +51,7 @@ export function Shell({ me }: { me: Me }) {
         <>
           <span>{messages.sessions.version(me.version)}</span>
           {me.person !== null && (
-            <Link to="/settings/account" className="shell-person cut" title={me.person.email}>
+            <Link to="/settings/account" className="cut" title={me.person.email}>
               {me.person.name}
             </Link>
           )}

@@ -36,7 +36,7 @@ export function StateBanner() {
 
 function Banner({ Icon, text, children }: { Icon: Icon; text: string; children: ReactNode }) {
   return (
-    <div className="between shell-banner shell-held" role="status">
+    <div className="between shell-banner state-held" role="status">
       <Icon size={17} stroke={1.8} aria-hidden />
       <p className="grow wrap">{text}</p>
       {children}

@@ -56,7 +56,7 @@ function DeliveryView({ delivery, tab, onTab }: { delivery: DeliveryDetail } & O
           <h2>{capitalize(contentWords(delivery))}</h2>
           <DeliveryMark delivery={delivery} />
         </div>
-        <p className="detail-sub">
+        <p className="hint wrap">
           <AccountOnlyLink to={`/sessions/${delivery.session_id}`}>
             {delivery.title ?? delivery.material_id}
           </AccountOnlyLink>
@@ -265,13 +265,9 @@ function Summary({ delivery, attempt }: { delivery: DeliveryDetail; attempt: Att
         </p>
       )}
       {attempt !== undefined && attempt.received !== "" && (
-        <div className="delivery-compare">
-          <Side title={t.expected} text={localized(attempt.expected, attempt.expected_sentence)} kind="expected" />
-          <Side
-            title={messages.common.received}
-            text={localized(attempt.received, attempt.received_sentence)}
-            kind="received"
-          />
+        <div className="tiles">
+          <Side title={t.expected} text={localized(attempt.expected, attempt.expected_sentence)} />
+          <Side title={messages.common.received} text={localized(attempt.received, attempt.received_sentence)} />
         </div>
       )}
       <Block id="delivery-facts" title={messages.common.details}>
@@ -308,9 +304,9 @@ function withoutAgainstRef(sentence: SentenceRef | null | undefined): SentenceRe
   return { ...sentence, facts: { parts: rest } };
 }
 
-function Side({ title, text, kind }: { title: string; text: string; kind: "expected" | "received" }) {
+function Side({ title, text }: { title: string; text: string }) {
   return (
-    <div data-kind={kind}>
+    <div>
       <h3 className="subtitle">{title}</h3>
       <Source text={text} what={title} />
     </div>

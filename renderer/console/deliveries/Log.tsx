@@ -166,7 +166,7 @@ export function Log({ list, openId, opened, marked, onMark, onResend, hrefOf, em
       </Group>
       <Box flex={1} mih={0} style={{ contain: "strict", overflowY: "auto" }} ref={scroller} onScroll={onScroll}>
         <ul
-          className="delivery-rows"
+          className="list delivery-rows"
           aria-label={messages.shell.places.deliveries}
           style={{ height: virtual.getTotalSize() }}
           onFocus={onFocus}

@@ -1,4 +1,4 @@
-import { Box, Button, NativeSelect, TextInput } from "@mantine/core";
+import { Box, Button, NativeSelect, Text, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { FontCorrection, FontFileView } from "../../../server/contracts/fonts-api.ts";
@@ -151,14 +151,18 @@ function Specimen({ projectId, fileName, children }: { projectId: string; fileNa
     };
   }, [projectId, fileName]);
   return (
-    <p
-      className="font-specimen cut"
+    <Text
+      className="cut"
+      fz="1.375rem"
+      lh={1.5}
+      m={0}
       data-loaded={face !== null}
+      c={face === null ? "dimmed" : "inherit"}
+      ff={face === null ? "inherit" : `"${face}"`}
       aria-hidden
-      style={face === null ? {} : { fontFamily: `"${face}"` }}
     >
       {children}
-    </p>
+    </Text>
   );
 }
 

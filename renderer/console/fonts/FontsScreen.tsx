@@ -29,7 +29,7 @@ export function FontsScreen({ projectId }: { projectId: string }) {
   return (
     <div className="page">
       <header className="detail-head">
-        <p className="detail-sub">
+        <p className="hint wrap">
           <Link to={`/projects/${projectId}`}>
             <IconArrowLeft size={14} aria-hidden /> {project.data?.name ?? messages.common.project}
           </Link>

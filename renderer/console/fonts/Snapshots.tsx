@@ -156,6 +156,9 @@ function Files({ title, files }: { title: string; files: { to: PublishedFile; fr
   );
 }
 
+/** Keeps the buttons below in the window. */
+const SCROLLING = { maxHeight: "max(8rem, calc(100dvh - 19rem))", overflowY: "auto" } as const;
+
 interface PublishDialogProps {
   projectId: string;
   current: SnapshotView | null;
@@ -176,7 +179,7 @@ export function PublishDialog({ projectId, current, snapshot, onClose }: Publish
       onConfirm={() => api.publishFonts(projectId, snapshot?.id ?? null).then(() => void refresh())}
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section className="font-publish" tabIndex={0} aria-label={t.what}>
+      <section style={SCROLLING} tabIndex={0} aria-label={t.what}>
         {snapshot !== null && (
           <p>
             <TimePhrase text={t.again} iso={snapshot.created_at} />

@@ -44,7 +44,7 @@ export function AfterTakeover({ takeover, url, held }: AfterTakeoverProps) {
         <TimePhrase text={t.from} iso={takeover.at} as="relative" />
       </p>
       {(change.error ?? check.error) && <ErrorNote error={change.error ?? check.error} />}
-      <ol className="list home-steps">
+      <ol className="list tiles home-steps">
         <Step title={t.move.title} why={t.move.why(url.url)} done={isMoved}>
           {!isMoved && (
             <RequireRole atLeast="admin">

@@ -35,7 +35,7 @@ export function FirstSteps({ steps, isFolded }: { steps: Overview["first_steps"]
           {t.progress(done.filter(Boolean).length, done.length)}
         </summary>
         {change.error && <ErrorNote error={change.error} />}
-        <ol className="list home-steps">
+        <ol className="list tiles home-steps">
           {steps.sample_site !== null && (
             <Step title={t.sample.title} why={t.sample.why} done={steps.sample_site}>
               {appliance?.sandbox_url != null && (

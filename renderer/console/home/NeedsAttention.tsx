@@ -67,7 +67,8 @@ export function NeedsAttention({ totals }: { totals: Pick<Overview, "attention_c
           <li key={state}>
             <Link
               to={pathWith("/deliveries", undeliveredFilter(state))}
-              className={`home-count ${deliveries[state] === 0 ? "muted" : `state-${TONES[state]}`}`}
+              className={`state-mark plain-link state-${deliveries[state] === 0 ? "quiet" : TONES[state]}`}
+              style={{ minHeight: "2rem", alignItems: "center" }}
             >
               <strong>{numberInWords(deliveries[state])}</strong> {undeliveredWords(state)}
             </Link>

@@ -83,9 +83,9 @@ function Coloured({ text }: { text: string }): ReactNode {
   for (const match of text.matchAll(TOKENS)) {
     const [token, string, colon] = match;
     parts.push(text.slice(from, match.index));
-    const kind = colon !== undefined ? "key" : string !== undefined ? "text" : "value";
+    const color = colon !== undefined ? "accent-strong" : string !== undefined ? "success" : "hold";
     const shown = string ?? token;
-    parts.push(<span data-token={kind}>{shown}</span>);
+    parts.push(<span style={{ color: `var(--${color})` }}>{shown}</span>);
     from = match.index + shown.length;
   }
   parts.push(text.slice(from));

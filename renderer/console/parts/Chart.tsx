@@ -4,9 +4,16 @@ import { locale, messages, numberInWords } from "../messages/index.ts";
 import "@mantine/core/styles/Table.layer.css";
 import "./chart.css";
 
+const LOOKS = {
+  delivered: { color: "var(--success)", sign: "■" },
+  failed: { color: "var(--danger)", sign: "■" },
+  middle: { color: "var(--accent)", sign: "—" },
+  high: { color: "var(--accent)", sign: "- -" },
+} as const;
+
 interface Series<Point> {
   name: string;
-  look: "delivered" | "failed" | "middle" | "high";
+  look: keyof typeof LOOKS;
   /** Null without data. */
   of: (point: Point) => number | null;
 }
@@ -45,10 +52,10 @@ export function Chart<Point extends { at: string }>(props: ChartProps<Point>) {
     <div className="chart">
       {hasData && (
         <>
-          <ul className="list line muted chart-legend" aria-hidden="true">
+          <ul className="list line muted" aria-hidden="true">
             {series.map(({ name, look }) => (
-              <li key={look} data-look={look}>
-                {name}
+              <li key={look}>
+                <span style={{ color: LOOKS[look].color }}>{LOOKS[look].sign}</span> {name}
               </li>
             ))}
           </ul>
@@ -71,7 +78,7 @@ export function Chart<Point extends { at: string }>(props: ChartProps<Point>) {
                   <path
                     key={look}
                     className="chart-line"
-                    data-look={look}
+                    strokeDasharray={look === "high" ? "4 4" : undefined}
                     d={linePath(points.map(of), (value) => yOf(value, top))}
                   />
                 ))
@@ -137,14 +144,7 @@ function Bars<Point extends { at: string }>(props: Pick<ChartProps<Point>, "poin
       const height = value === 0 ? 0 : Math.max(HEIGHT - yOf(value, top), MIN_HEIGHT);
       y -= height;
       return (
-        <rect
-          key={`${point.at} ${look}`}
-          fill={look === "failed" ? "var(--danger)" : "var(--success)"}
-          x={place + 0.15}
-          width={0.7}
-          y={y}
-          height={height}
-        />
+        <rect key={`${point.at} ${look}`} fill={LOOKS[look].color} x={place + 0.15} width={0.7} y={y} height={height} />
       );
     });
   });

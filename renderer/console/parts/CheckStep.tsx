@@ -14,7 +14,7 @@ export function StepView({ step, Title }: { step: ReceiverCheckStep; Title: "h3"
   return (
     <li className="check-step">
       <header className="line">
-        <Title className="check-title">{localized(step.title, step.title_sentence)}</Title>
+        <Title className="subtitle">{localized(step.title, step.title_sentence)}</Title>
         <VerdictMark verdict={step.verdict} />
         {step.duration_ms > 0 && <span className="muted">{durationWords(step.duration_ms)}</span>}
       </header>

@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, TextInput, type TextInputProps } from "@mantine/core";
+import { Button, Group, PasswordInput, Text, TextInput, type TextInputProps } from "@mantine/core";
 import { type ComponentProps, type ReactNode, useState } from "react";
 import { ApiError } from "../../shared/api-client.ts";
 import { localized } from "../../shared/language.ts";
@@ -58,9 +58,9 @@ export function Submit(props: SubmitProps) {
       {send.error !== null && <ErrorNote error={send.error} />}
       <Group justify="flex-end">
         {status !== undefined && (
-          <span className="form-said" role="status">
+          <Text span c="dimmed" flex={1} role="status">
             {status}
-          </span>
+          </Text>
         )}
         {onCancel && (
           <Button variant="default" onClick={onCancel}>

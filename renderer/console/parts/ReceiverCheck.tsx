@@ -46,7 +46,7 @@ function Steps({ check: { state, steps, current, result, error }, isPage }: { ch
       <Title id="check-steps" className="subtitle">
         {t.result}
       </Title>
-      <p className="check-summary" role="status">
+      <p className="delivery-explanation" role="status">
         {state === "running" &&
           (current === null ? messages.common.checking : t.step(current.number, currentTitle ?? ""))}
         {state === "ended" && t.ended}

@@ -10,7 +10,7 @@ interface Bar {
   /** ms from the start of the attempt; queueing is negative. */
   from: number;
   to: number;
-  kind: "waited" | "phase" | "broken" | "download" | "refused";
+  color: "border" | "border-strong" | "success" | "danger";
   note: string;
 }
 
@@ -23,8 +23,8 @@ function barsOf(attempt: Timed): Bar[] {
   const spans = spansOf(attempt.phases);
   const phases = spans.map(({ phase, from, to }, index): Bar => {
     const isBroken = index === spans.length - 1 && attempt.status === null && attempt.error_code !== null;
-    const kind = isBroken ? "broken" : "phase";
-    return { label: messages.words.phases[phase], from, to, kind, note: durationWords(to - from) };
+    const color = isBroken ? "danger" : "border-strong";
+    return { label: messages.words.phases[phase], from, to, color, note: durationWords(to - from) };
   });
   const downloads = attempt.downloads.map(({ started_at, duration_ms, status, bytes, complete }): Bar => {
     const from = Date.parse(started_at) - started;
@@ -34,12 +34,12 @@ function barsOf(attempt: Timed): Bar[] {
       label: isRefused ? t.downloadRefused : t.download,
       from,
       to: from + (duration_ms ?? 0),
-      kind: isRefused || !complete ? "refused" : "download",
+      color: isRefused || !complete ? "danger" : "success",
       note: isRefused ? `${status}` : `${sizeInWords(bytes)}${took}`,
     };
   });
   const waited: Bar[] = queued
-    ? [{ label: messages.words.standings.queued, from: -queued, to: 0, kind: "waited", note: durationWords(queued) }]
+    ? [{ label: messages.words.standings.queued, from: -queued, to: 0, color: "border", note: durationWords(queued) }]
     : [];
   return [...waited, ...phases, ...downloads].toSorted((a, b) => a.from - b.from);
 }
@@ -52,12 +52,18 @@ export function Waterfall({ attempt }: { attempt: Timed }) {
   const whole = Math.max(attempt.duration_ms ?? 0, ...bars.map(({ to }) => to)) - first || 1;
   return (
     <ol className="list delivery-waterfall" aria-label={t.waterfall}>
-      {bars.map(({ label, from, to, kind, note }, index) => (
+      {bars.map(({ label, from, to, color, note }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two downloads may be equal
-        <li key={`${label} ${index}`} data-kind={kind}>
+        <li key={`${label} ${index}`}>
           <span>{label}</span>
           <span className="delivery-track" aria-hidden>
-            <span style={{ left: `${((from - first) / whole) * 100}%`, width: `${((to - from) / whole) * 100}%` }} />
+            <span
+              style={{
+                left: `${((from - first) / whole) * 100}%`,
+                width: `${((to - from) / whole) * 100}%`,
+                background: `var(--${color})`,
+              }}
+            />
           </span>
           <span>{note}</span>
         </li>

@@ -156,7 +156,7 @@ function Signature({ item }: { item: WrongSignatureView }) {
   const t = messages.check.signatures;
   return (
     <li className="wrap">
-      <h4 className="check-title">
+      <h4 className="subtitle">
         {messages.requests.kinds[item.route]}: {item.material_id}
       </h4>
       <p className="muted">

@@ -37,7 +37,7 @@ export function ProjectDetail({ project, tab }: { project: ProjectView; tab: Tab
           <EnvironmentMark environment={project.environment} />
           {!project.enabled && <Mark tone="held">{t.disabled}</Mark>}
         </div>
-        <p className="detail-sub">
+        <p className="hint wrap">
           <TimePhrase text={messages.deliveries.createdAt} iso={project.created_at} /> ·{" "}
           <Link to={pathWith("/sites", { project: project.id })}>{messages.shell.places.sites}</Link> ·{" "}
           <Link to={pathWith("/sessions", { project: project.id })}>{messages.shell.places.sessions}</Link> ·{" "}

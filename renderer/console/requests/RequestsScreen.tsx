@@ -79,7 +79,7 @@ function RequestView({ request }: { request: RequestDetail }) {
           <h2>{kindWords(request)}</h2>
           <StatusMark request={request} />
         </div>
-        <p className="detail-sub">
+        <p className="hint wrap">
           {material_id !== null && `${material_id} · `}
           {request.project_id !== null && (
             <>

@@ -1,4 +1,4 @@
-import { ActionIcon, Tabs } from "@mantine/core";
+import { ActionIcon, Stack, Tabs } from "@mantine/core";
 import { IconArrowsDiff, IconDownload, IconPencil, IconRefresh } from "@tabler/icons-react";
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import type { SessionDetail, VersionRow } from "../../../server/contracts/sessions-api.ts";
@@ -119,7 +119,7 @@ function SessionHead({ session }: { session: SessionDetail }) {
   return (
     <header className="detail-head">
       <h2>{session.title ?? session.material_id}</h2>
-      <p className="detail-sub">
+      <p className="hint wrap">
         {session.title !== null && (
           <>
             <CopyLine value={session.material_id} what={messages.common.materialId} /> ·{" "}
@@ -143,7 +143,7 @@ function SessionHead({ session }: { session: SessionDetail }) {
       </RequireRole>
       {open.error && <ErrorNote error={open.error} />}
       {open.data && (
-        <p className="detail-sub" role="status">
+        <p className="hint wrap" role="status">
           <a href={open.data} target="_blank" rel="noreferrer">
             {t.openItself}
           </a>
@@ -246,14 +246,14 @@ function SessionFilesView({ session }: { session: SessionDetail }) {
           {again.error && <ErrorNote error={again.error} />}
           <ul className="list ruled">
             {missing.map((file) => (
-              <li key={file.file_name} className="session-file">
+              <Stack component="li" key={file.file_name} className="wrap" gap="0.1rem">
                 <code>{file.file_name}</code>
                 <span className={file.state === "pending" ? "muted" : "text-refused"}>
                   {t.missingStates[file.state]}
                   {file.problem !== "" && `: ${localized(file.problem, file.problem_sentence)}`}
                 </span>
                 {file.client_url !== null && <CopyLine value={file.client_url} what={t.urlOf(file.file_name)} />}
-              </li>
+              </Stack>
             ))}
           </ul>
         </>

@@ -57,7 +57,7 @@ function VersionHead({ version, backTo }: { version: VersionDetail; backTo: stri
   const time = () => <Time iso={version.created_at} as="seconds" />;
   return (
     <header className="detail-head">
-      <p className="detail-sub">
+      <p className="hint wrap">
         <Link to={backTo}>
           <IconArrowLeft size={14} aria-hidden /> {session.data?.title ?? version.material_id}
         </Link>
@@ -70,12 +70,12 @@ function VersionHead({ version, backTo }: { version: VersionDetail; backTo: stri
           </Link>
         )}
       </div>
-      <p className="detail-sub">
+      <p className="hint wrap">
         <Phrase text={version.readable ? t.saved : t.received} parts={{ time }} />
         {version.readable && <> {t.by(version.user_email ?? t.authorUnknown)}</>}
         {version.user_ip !== null && <> {messages.common.fromAddress(version.user_ip)}</>} · {sizeInWords(version.size)}
       </p>
-      <p className="detail-sub">
+      <p className="hint wrap">
         {messages.common.versionId} <CopyLine value={version.id} what={messages.common.versionId} />
       </p>
     </header>
@@ -203,7 +203,7 @@ function Entry({ versionId, file }: { versionId: string; file: ArchiveEntry }) {
   const t = messages.sessions;
   const [shown, setShown] = useState(false);
   return (
-    <li className="session-file">
+    <Stack component="li" className="wrap" gap="0.1rem">
       <span className="between">
         <code>{file.path}</code>
         <span>
@@ -233,18 +233,20 @@ function Entry({ versionId, file }: { versionId: string; file: ArchiveEntry }) {
           <CopyLine value={file.client_url} what={t.urlOf(file.path)} />
         ))}
       {shown && <Shown versionId={versionId} file={file} />}
-    </li>
+    </Stack>
   );
 }
+
+const SHOWN = { maxWidth: "100%", maxHeight: "24rem" };
 
 function Shown({ versionId, file }: { versionId: string; file: ArchiveEntry }) {
   const t = messages.sessions;
   const url = api.versionFileUrl(versionId, file.path);
   const [kind] = file.type.split("/");
-  if (kind === "image") return <img className="session-shown" src={url} alt={file.path} />;
+  if (kind === "image") return <img style={SHOWN} src={url} alt={file.path} />;
   if (kind === "video" || kind === "audio")
     // biome-ignore lint/a11y/useMediaCaption: uploads of a newsroom have no captions
-    return <video className="session-shown" src={url} controls preload="metadata" aria-label={file.path} />;
+    return <video style={SHOWN} src={url} controls preload="metadata" aria-label={file.path} />;
   if ((kind !== "text" && file.type !== "application/json") || file.size > SHOWN_BYTES)
     return <p className="hint">{t.cannotShow}</p>;
   return (

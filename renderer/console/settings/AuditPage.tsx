@@ -71,7 +71,7 @@ function AuditFilters({ filter, onChange }: AuditFiltersProps) {
   const { persons = [], actions = [] } = useQuery(auditFacetsQuery).data ?? {};
   const one = { id: filter.person, name: null };
   return (
-    <div className="master-tools settings-tools">
+    <div className="master-tools" style={{ padding: "0 0 var(--gap-md)" }}>
       <SearchField label={t.search} value={filter.q} onChange={(q) => onChange({ q })} hasKey={false} />
       <FilterChoice
         label={t.person}

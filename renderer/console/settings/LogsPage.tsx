@@ -1,4 +1,4 @@
-import { Button, Group, Switch } from "@mantine/core";
+import { Button, Group, Switch, Text } from "@mantine/core";
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { LogEntry, LogLevel } from "../../../server/contracts/logs-api.ts";
@@ -29,7 +29,7 @@ export function LogsPage() {
   };
   return (
     <>
-      <div className="master-tools settings-tools">
+      <div className="master-tools" style={{ padding: "0 0 var(--gap-md)" }}>
         <SearchField label={t.search} value={q} onChange={setQ} hasKey={false} />
         <FilterChoice label={t.level} words={t.levels} value={level} onChange={setLevel} />
         <Switch
@@ -93,9 +93,9 @@ function SupportBundle() {
             <p className="hint">{t.without}</p>
             {save.error && <ErrorNote error={save.error} />}
             <Group justify="flex-end">
-              <span className="form-said" role="status">
+              <Text span c="dimmed" flex={1} role="status">
                 {save.isPending ? t.creating : save.data === undefined ? "" : t.done(sizeInWords(save.data.size))}
-              </span>
+              </Text>
               <Button loading={save.isPending} onClick={() => save.mutate(data.file_name)}>
                 {t.save}
               </Button>

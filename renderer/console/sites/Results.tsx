@@ -47,7 +47,7 @@ export function Results({ site }: { site: SiteView }) {
           )}
         </Fact>
       </Facts>
-      <div className="site-charts">
+      <div className="tiles">
         <div>
           <h4 className="subtitle">{t.attempts}</h4>
           <AttemptsChart label={t.attempts} points={results.points} stepMs={stepMs} />

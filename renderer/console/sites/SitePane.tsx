@@ -36,7 +36,7 @@ function Head({ site }: { site: SiteView }) {
         <h2>{site.host}</h2>
         <SiteMark state={site.state} />
       </div>
-      <p className="detail-sub">
+      <p className="hint wrap">
         <Link to={`/projects/${site.project_id}`}>{site.project}</Link>{" "}
         <EnvironmentMark environment={site.environment} />
         {held_at !== null && (

@@ -76,7 +76,7 @@ function SiteCells({ site, name }: { site: SiteRow; name: string }) {
         <SiteMark state={site.state} />
       </span>
       <span className="muted site-since">{start !== null && <TimePhrase text={t.since} iso={start} />}</span>
-      <span className="muted site-project">
+      <span className="muted cell-named">
         <span className="cut">{site.project}</span> <EnvironmentMark environment={site.environment} />
       </span>
       <span className="site-undelivered text-refused">

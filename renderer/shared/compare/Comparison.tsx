@@ -69,7 +69,7 @@ export function Comparison({ blocks, changes, looks, tools, blockTools }: Compar
                 <Icon size={18} stroke={1.7} />
               </ActionIcon>
             ))}
-            <span className="compare-legend">
+            <span className="hint">
               <OnlyHere mark={looks.from.mark}>{looks.from.only}</OnlyHere> ·{" "}
               <OnlyHere mark={looks.to.mark}>{looks.to.only}</OnlyHere>
             </span>
@@ -157,14 +157,14 @@ function DifferentBlock({ block, number, count, looks, tools }: DifferentBlockPr
       {(moved !== null || other_pictures || onlyForm || tools !== null) && (
         <div className="compare-foot">
           {moved !== null && (
-            <span className="hint compare-hint">
+            <span className="hint">
               {looks.moved(
                 moved.after === null ? "" : moved.after.words || words.block(moved.after.type, moved.after.level),
               )}
             </span>
           )}
-          {other_pictures && <span className="hint compare-hint">{words.otherPictures}</span>}
-          {onlyForm && <span className="hint compare-hint">{words.onlyForm}</span>}
+          {other_pictures && <span className="hint">{words.otherPictures}</span>}
+          {onlyForm && <span className="hint">{words.onlyForm}</span>}
           {tools}
         </div>
       )}
@@ -177,7 +177,7 @@ function Side({ block, which, look }: { block: ComparedBlock; which: "from" | "t
   const side = block[which];
   if (side === null)
     return (
-      <div className="compare-side" data-missing>
+      <div className="compare-side hint">
         <span className="compare-label">{look.name}: </span>
         {words.nothing}
       </div>
@@ -250,14 +250,14 @@ function ComparedPictures({ side: { pictures, more_pictures }, look }: { side: C
           {only_here && <figcaption>{look.only}</figcaption>}
         </figure>
       ))}
-      {more_pictures > 0 && <span className="hint compare-hint">{words.morePictures(more_pictures)}</span>}
+      {more_pictures > 0 && <span className="hint">{words.morePictures(more_pictures)}</span>}
     </div>
   );
 }
 
 function Thumbnail({ file, alt, url }: { file: string; alt: string; url: string }) {
   const [broken, setBroken] = useState(false);
-  if (broken) return <span className="compare-no-picture">{file}</span>;
+  if (broken) return <code>{file}</code>;
   return <img src={url} alt={alt} loading="lazy" decoding="async" onError={() => setBroken(true)} />;
 }
 
