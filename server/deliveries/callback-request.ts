@@ -248,7 +248,8 @@ function commandOf({
   const lines = [
     `curl -i -X POST ${quoted(url)}`,
     ...headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    "--data-binary @- <<'BODY'",
+    // Unlike --data-binary, it leaves out the line break before BODY.
+    "--data @- <<'BODY'",
   ];
   return `${lines.join(" \\\n  ")}\n${body}\nBODY\n`;
 }
