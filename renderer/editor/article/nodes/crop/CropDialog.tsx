@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from "react";
 import { messages } from "../../../messages/index.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
@@ -147,8 +147,8 @@ export function CropDialog({ cropping, onApply, onClose }: CropDialogProps) {
           </div>
         </div>
       </div>
-      <div className="crop-tools row">
-        <fieldset className="crop-row row" aria-label={t.shape}>
+      <Group justify="space-between" mt="sm">
+        <Group gap="xs" role="group" aria-label={t.shape}>
           {SHAPES.map((each) => (
             <Button
               key={each}
@@ -160,8 +160,8 @@ export function CropDialog({ cropping, onApply, onClose }: CropDialogProps) {
               {each === "free" ? t.free : each === "original" ? t.original : each}
             </Button>
           ))}
-        </fieldset>
-        <div className="crop-row row">
+        </Group>
+        <Group gap="xs">
           <Button size="compact-sm" variant="default" onClick={() => turnBy(3)}>
             {t.turnLeft}
           </Button>
@@ -179,15 +179,15 @@ export function CropDialog({ cropping, onApply, onClose }: CropDialogProps) {
           >
             {t.reset}
           </Button>
-        </div>
-      </div>
+        </Group>
+      </Group>
       <p className="hint" id="crop-hint">
         {t.hint}
       </p>
-      <div className="crop-row row">
-        <span id="crop-size" role="status">
+      <Group gap="xs">
+        <Text id="crop-size" role="status" c="dimmed" flex={1}>
           {t.size(part.width, part.height)}
-        </span>
+        </Text>
         <Problem action={action} />
         <Button size="compact-sm" variant="default" onClick={onClose}>
           {messages.common.cancel}
@@ -195,7 +195,7 @@ export function CropDialog({ cropping, onApply, onClose }: CropDialogProps) {
         <Button size="compact-sm" disabled={action.busy} onClick={apply}>
           {action.busy ? t.working : t.apply}
         </Button>
-      </div>
+      </Group>
     </Dialog>
   );
 }

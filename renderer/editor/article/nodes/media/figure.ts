@@ -76,8 +76,12 @@ function createDescription(view: EditorView, getPos: () => number | undefined) {
     maxlength: "4000",
     placeholder: messages.figure.descriptionPlaceholder,
   });
-  const label = element("span", { class: "figure-label" }, messages.figure.description);
-  const dom = element("label", { class: "figure-fields note row", contenteditable: "false" }, label, input);
+  const dom = element(
+    "label",
+    { class: "figure-fields note row", contenteditable: "false" },
+    messages.figure.description,
+    input,
+  );
   const write = fieldWriter(view, getPos, dom);
   input.addEventListener("input", () => write({ alt: input.value }));
   input.addEventListener("keydown", (event) => {
@@ -135,8 +139,8 @@ function createMediaElement(file: string, files: Assets): MediaElement {
   if (type.startsWith("video/")) return createPlayer("video", file, files);
   if (type.startsWith("audio/")) return createPlayer("audio", file, files);
   if (type.startsWith("image/")) return picture(file, files);
-  const name = element("span", { class: "figure-file" }, file);
-  return { dom: name, describe: () => {}, handles: () => false, destroy: () => {} };
+  const dom = element("div", { class: "figure-picture is-missing" }, file);
+  return { dom, describe: () => {}, handles: () => false, destroy: () => {} };
 }
 
 interface Player extends MediaElement {
