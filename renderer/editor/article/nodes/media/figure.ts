@@ -76,12 +76,8 @@ function createDescription(view: EditorView, getPos: () => number | undefined) {
     maxlength: "4000",
     placeholder: messages.figure.descriptionPlaceholder,
   });
-  const dom = element(
-    "label",
-    { class: "figure-fields note row", contenteditable: "false" },
-    messages.figure.description,
-    input,
-  );
+  const dom = element("label", { class: "figure-fields note row", contenteditable: "false" });
+  dom.append(messages.figure.description, input);
   const write = fieldWriter(view, getPos, dom);
   input.addEventListener("input", () => write({ alt: input.value }));
   input.addEventListener("keydown", (event) => {

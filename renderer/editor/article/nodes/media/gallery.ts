@@ -149,11 +149,8 @@ function galleryDrag(): Plugin {
   function mark(spot: Spot | null): void {
     if (marked?.picture === spot?.picture && marked?.side === spot?.side) return;
     delete marked?.picture.dataset.drop;
-    marked?.picture.closest(".gallery")?.classList.remove("is-dropping");
     marked = spot;
-    if (spot === null) return;
-    spot.picture.dataset.drop = spot.side;
-    spot.picture.closest(".gallery")?.classList.add("is-dropping");
+    if (spot !== null) spot.picture.dataset.drop = spot.side;
   }
 
   return new Plugin({
