@@ -185,7 +185,7 @@ test("saves settings, sends mail and searches logs", async ({ page, appliance, p
     await visit(page, "/settings/audit");
     const entries = page.getByRole("list", { name: "Entries" }).getByRole("listitem");
     await expect(entries).toHaveCount(50);
-    await expect(entries.first()).toContainText(`Settings changedmedia_limit_bytes: ${300 * 2 ** 20}`);
+    await expect(entries.first()).toContainText("Settings changedmaximum upload size, MB: 300");
     await page.getByRole("button", { name: "Show older" }).click();
     await expect(entries.filter({ hasText: "Secret revealed" })).toBeVisible();
 

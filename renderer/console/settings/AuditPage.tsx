@@ -1,7 +1,7 @@
 import { IconDownload } from "@tabler/icons-react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { AuditPerson, AuditRow } from "../../../server/contracts/logs-api.ts";
-import { Time } from "../../shared/Time.tsx";
+import { localTime, Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
 import { AUDIT_FILTER, type AuditFilter, filterOf, isFiltered } from "../data/filters.ts";
 import { auditFacetsQuery, auditQuery, projectsQuery } from "../data/queries.ts";
@@ -9,10 +9,11 @@ import { navigate, pathWith, usePlace } from "../lib/router.tsx";
 import { ProjectFilter, SearchField, TimeFilter } from "../list/filters.tsx";
 import { EmptyList } from "../list/ListPane.tsx";
 import { capitalize } from "../messages/en/words.ts";
-import { messages } from "../messages/index.ts";
+import { messages, numberInWords } from "../messages/index.ts";
 import { DownloadButton } from "../parts/basics.tsx";
 import { FilterChoice } from "../parts/Choices.tsx";
 import { Items } from "../parts/Loaded.tsx";
+import { MB } from "./BasicPages.tsx";
 
 const PATH = "/settings/audit";
 
@@ -112,17 +113,28 @@ function personWords({ id, name }: AuditPerson): string {
   return persons[id] ?? name ?? id;
 }
 
-/** Longer values and ids are in the full entry only. */
+/** Longer values are in the full entry only. */
 const MAX_CHARACTERS = 60;
 const MAX_PARTS = 3;
+const HOUR_MS = 3_600_000;
 const UUID = /^[\da-f]{8}-[\da-f-]{27}$/;
+const ISO_TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
-/** The first values, under their names in the API. */
+/** File names unchanged, the rest as `name: value`. */
 function detailWords(detail: Record<string, unknown>, name: string | null): string {
   const parts = Object.entries(detail).flatMap(([key, value]) => {
+    if (value === null || typeof value === "object" || value === name || key === "address") return [];
     const text = String(value);
-    const isLeftOut = value === null || typeof value === "object" || value === name || key === "address";
-    return isLeftOut || text.length > MAX_CHARACTERS || UUID.test(text) ? [] : [`${key}: ${text}`];
+    if (UUID.test(text)) return [];
+    const { details, values } = messages.words.audit;
+    const label = details[key] ?? key.replaceAll("_", " ");
+    if (text.length > MAX_CHARACTERS) return [label];
+    if (["file", "original_name", "name"].includes(key)) return [text];
+    if (key === "overlap_ms") return [`${label}: ${numberInWords(Number(value) / HOUR_MS)}`];
+    if (key.endsWith("_bytes")) return [`${label}: ${numberInWords(Number(value) / MB)}`];
+    const said = ISO_TIME.test(text) ? localTime(text, Date.now()) : (values[text] ?? text);
+    return [`${label}: ${said}`];
   });
-  return parts.slice(0, MAX_PARTS).join(", ");
+  const rest = parts.length - MAX_PARTS;
+  return parts.slice(0, MAX_PARTS).join(", ") + (rest > 0 ? ` +${rest}` : "");
 }

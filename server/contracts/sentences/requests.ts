@@ -30,7 +30,7 @@ export const requests = {
     "Input should be a valid UUID, expected five groups of 8, 4, 4, 4 and 12 hexadecimal digits with hyphens between them",
   json_invalid: "JSON decode error",
   not_utf8: "The body is not valid UTF-8",
-  string_too_short: "String should have at least {#min} {min:character,characters}",
-  string_too_long: "String should have at most {#max} {max:character,characters}",
+  string_too_short: "Use at least {#min} {min:character,characters}",
+  string_too_long: "Use at most {#max} {max:character,characters}",
   too_many_items: "At most {#max} {max:entry,entries}",
 } as const;

@@ -12,11 +12,11 @@ import {
 
 it("fills in texts, numbers, plurals and sizes", () => {
   expect(sentence("logins.no_login", { id: "a{#b}" }).detail).toBe("There is no login a{#b}.");
-  expect(sentence("requests.string_too_long", { max: 1 }).detail).toBe("String should have at most 1 character");
+  expect(sentence("requests.string_too_long", { max: 1 }).detail).toBe("Use at most 1 character");
   expect(sentence("requests.string_too_long", { max: 2000 })).toEqual({
     code: "requests.string_too_long",
     facts: { max: 2000 },
-    detail: "String should have at most 2000 characters",
+    detail: "Use at most 2000 characters",
   });
   expect(sentence("media.too_large", { limit: 1_500_000 }).detail).toContain("size of 1.5 MB.");
 });
