@@ -16,7 +16,8 @@ import { People } from "../collaboration/People.tsx";
 import type { Panel } from "../comments/comment-state.ts";
 import { messages } from "../messages/index.ts";
 import type { OutlineState } from "../outline/outline-state.ts";
-import { keyName, OUTLINE_KEY, SAVE_KEY } from "../ui/keys.ts";
+import { IconButton } from "../ui/buttons.tsx";
+import { OUTLINE_KEY, SAVE_KEY } from "../ui/keys.ts";
 import { useStore, useStorePart } from "../ui/lib/store.ts";
 import type { OpenSession } from "./open-session.ts";
 
@@ -34,16 +35,16 @@ export function Header({ articleSession, outline, onOpen, children }: HeaderProp
   const t = messages.header;
   return (
     <div className="head-first">
-      <button
-        type="button"
+      <IconButton
         className="head-outline"
-        title={messages.outline.open(keyName(OUTLINE_KEY))}
-        aria-label={messages.outline.title}
+        ml="calc(-1 * var(--gap-sm))"
+        variant={outlined ? "light" : "subtle"}
+        label={messages.outline.title}
+        shortcut={OUTLINE_KEY}
+        icon={IconListTree}
         aria-pressed={outlined}
         onClick={outlined ? outline.close : outline.enter}
-      >
-        <IconListTree size={18} stroke={1.7} aria-hidden />
-      </button>
+      />
       <div className="head-identity">
         <h1 className="one-line" title={name === session.material_id ? name : `${name} (${session.material_id})`}>
           {name}

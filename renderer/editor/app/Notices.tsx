@@ -100,7 +100,7 @@ function OfferNotice({ articleSession }: { articleSession: OpenSession }) {
             {messages.common.compare}
           </Button>
           <Button size="xs" variant="light" onClick={() => action.run(() => articleSession.restoreChanges(offer))}>
-            {t.restore(offer.here)}
+            {messages.common.restore}
           </Button>
         </>
       }

@@ -95,7 +95,7 @@ export function CommentPanel({ store, focused, onClose }: CommentPanelProps) {
       {unsent.map((each) => (
         <UnsentCard key={each.id} unsent={each} store={store} />
       ))}
-      {state === "loading" && <p role="status">{t.loading}</p>}
+      {state === "loading" && <p role="status">{messages.common.loading}</p>}
       {state === "failed" && (
         <p role="alert" className="problem">
           {t.failed}

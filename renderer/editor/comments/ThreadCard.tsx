@@ -102,7 +102,7 @@ export function ThreadCard({ thread, store, isCurrent, isLost }: ThreadCardProps
       {unsent.map((each) => (
         <UnsentCard key={each.id} unsent={each} store={store} />
       ))}
-      <p className="comments-turn note" data-mine={waitsFor(thread, author) || undefined}>
+      <p className="note" data-tone={waitsFor(thread, author) ? "waiting" : undefined}>
         {turnOf(thread, author)}
       </p>
       <Problem action={action} />

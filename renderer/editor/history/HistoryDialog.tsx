@@ -145,7 +145,7 @@ function Difference({ articleSession, viewed: { name, load } }: Pick<StateViewPr
   // biome-ignore lint/correctness/useExhaustiveDependencies: fetches the state once
   useEffect(() => action.run(async () => setTheirs(articleSession.docOf(await load()) ?? "unreadable")), []);
   if (action.problem !== null) return <Problem action={action} />;
-  if (theirs === null) return <p role="status">{messages.difference.comparing}</p>;
+  if (theirs === null) return <p role="status">{messages.common.loading}</p>;
   if (theirs === "unreadable") return <p className="hint">{messages.history.unreadable}</p>;
   return <Compared articleSession={articleSession} theirs={theirs} theirName={name} />;
 }

@@ -37,7 +37,7 @@ export function PreviewDialog({ articleSession, onClose }: { articleSession: His
   );
   return (
     <Dialog title={messages.common.preview} onClose={onClose} place="whole" tools={tools}>
-      {action.busy && <p role="status">{t.preparing}</p>}
+      {action.busy && <p role="status">{messages.common.loading}</p>}
       {action.problem !== null && (
         <div role="alert">
           <p>{action.problem}</p>

@@ -82,17 +82,7 @@ export function createVersions(initial: VersionView[]) {
     /** Adds a version that this tab saved, if the response arrived before the event. */
     saved(version: SavedVersion, userEmail: string | null): void {
       if (list.get().some((known) => known.number === version.number)) return;
-      const { number, version_id, created_at } = version;
-      add({
-        number,
-        version_id,
-        created_at,
-        user_email: userEmail,
-        readable: true,
-        size: 0,
-        current: true,
-        delivery: null,
-      });
+      add({ ...version, user_email: userEmail, readable: true, size: 0, current: true, delivery: null });
     },
   };
 }

@@ -1,4 +1,4 @@
-import { Button, Group, TextInput } from "@mantine/core";
+import { Button, Group, Text, TextInput } from "@mantine/core";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { MAX_SNIPPET_NAME, type SnippetContent, type SnippetView } from "../../../server/contracts/snippets-api.ts";
 import { messages, sizeInWords } from "../messages/index.ts";
@@ -26,7 +26,7 @@ export function SnippetsDialog({ articleSession }: { articleSession: SnippetSess
           {t.notLoaded(problem)} <TextButton onClick={snippets.load}>{messages.common.retry}</TextButton>
         </p>
       )}
-      {state === "loading" && items.length === 0 && <p role="status">{t.loading}</p>}
+      {state === "loading" && items.length === 0 && <p role="status">{messages.common.loading}</p>}
       {state === "loaded" && items.length === 0 && <p className="hint">{t.none}</p>}
       {items.length > 0 && (
         <TextInput
@@ -100,7 +100,9 @@ function Row({ articleSession, snippet, selected }: RowProps) {
       )}
       <div className="list-words">
         <h3 className="list-name">{name}</h3>
-        {snippet.excerpt !== "" && <p className="snippets-excerpt">{snippet.excerpt}</p>}
+        <Text ff="var(--font-article)" lineClamp={3}>
+          {snippet.excerpt}
+        </Text>
         <p className="note">{[sizeInWords(snippet.size), snippet.changed_by].filter(Boolean).join(" · ")}</p>
         {task === null ? (
           <div className="row">

@@ -1,3 +1,4 @@
+import { ActionIcon, type ActionIconProps } from "@mantine/core";
 import type { ComponentProps, ComponentPropsWithRef, ComponentType, KeyboardEvent } from "react";
 import { keyName } from "./keys.ts";
 
@@ -13,7 +14,7 @@ interface ToolProps extends ToolStop, Omit<ComponentPropsWithRef<"button">, "sty
   label: string;
   /** Such as "Mod+B". */
   shortcut?: string;
-  icon: ComponentType<{ size?: number; stroke?: number }>;
+  icon: ComponentType<{ size?: number; stroke?: number; "aria-hidden"?: boolean }>;
   /** Undefined for a tool without an on state. */
   pressed?: boolean;
   unavailable?: boolean;
@@ -56,6 +57,22 @@ export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   event.preventDefault();
   const next = Number.isFinite(step) ? (current + step + tools.length) % tools.length : step > 0 ? tools.length - 1 : 0;
   tools[next]?.focus();
+}
+
+interface IconButtonProps extends ActionIconProps, Pick<ComponentProps<"button">, "aria-pressed" | "onClick"> {
+  label: string;
+  /** Such as "Mod+F". */
+  shortcut?: string | undefined;
+  icon: ToolProps["icon"];
+}
+
+export function IconButton({ label, shortcut, icon: Icon, ...props }: IconButtonProps) {
+  const title = shortcut === undefined ? label : `${label} (${keyName(shortcut)})`;
+  return (
+    <ActionIcon variant="subtle" color="gray" size={28} aria-label={label} title={title} {...props}>
+      <Icon size={17} stroke={1.7} aria-hidden />
+    </ActionIcon>
+  );
 }
 
 export function TextButton({ className = "", ...props }: ComponentProps<"button">) {

@@ -34,7 +34,6 @@ export const difference = {
   /** @param before text of the block before it in the journalist's article; "" for the beginning */
   moved: (theirs: string, before: string) =>
     `Moved: in yours it is ${before === "" ? "at the beginning" : `after “${before}”`}, in ${theirs} it is here.`,
-  comparing: "Comparing…",
 };
 
 export const deliveryTimeline = {
@@ -71,7 +70,6 @@ export const preview = {
   tablet: "Tablet",
   phone: "Phone",
   page: "Open in a new tab",
-  preparing: "Preparing the preview…",
   empty: "Nothing to preview yet.",
   frame: "The article as the site receives it",
 };
@@ -93,7 +91,6 @@ export const comments = {
     open: "No open comments. Select text or click a block, then choose Comment.",
     resolved: "No resolved comments.",
   },
-  loading: "Loading comments…",
   failed: "Could not load the comments. Open the article again from your site.",
   lost: "Text deleted",
   onBlock: "On a block",
@@ -133,7 +130,6 @@ export const snippets = {
   taken: (name: string) => `Replaces “${name}”. Articles that contain it do not change.`,
   replace: "Replace",
   saved: (name: string) => `Snippet “${name}” saved. Type / and its name to insert it.`,
-  loading: "Loading snippets…",
   notLoaded: (why: string) => `Could not load the snippets. ${why}`,
   none: "No snippets yet. Select text or blocks, then choose “Save as snippet…”.",
   search: "Search snippets",

@@ -14,6 +14,7 @@ export const en = {
     compare: "Compare",
     discard: "Discard",
     downloadArchive: "Download archive",
+    loading: "Loading…",
     more: "More",
     preview: "Preview",
     restore: "Restore",
@@ -145,7 +146,6 @@ export const en = {
         ? `Unsaved changes from ${time} are on this computer.`
         : `Unsaved changes from ${time}, made ${author === null ? "in another tab or by a colleague" : `by ${author}`}.`,
     offerOlder: (version: number) => `They are older than version ${version}.`,
-    restore: (here: boolean): string => (here ? "Restore my changes" : "Restore"),
     replaced: (by: string) =>
       `${by === "" ? "The text was replaced." : `${by} replaced the text.`} Unsaved changes are kept in History.`,
     kept: {

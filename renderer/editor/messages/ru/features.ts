@@ -35,7 +35,6 @@ export const difference: Messages["difference"] = {
   moveIt: "Переместить сюда",
   moved: (theirs, before) =>
     `Перемещено: у вас этот блок ${before === "" ? "в начале" : `после «${before}»`}, а здесь он в другом тексте: ${theirs}.`,
-  comparing: "Сравнивается…",
 };
 
 export const deliveryTimeline: Messages["deliveryTimeline"] = {
@@ -76,7 +75,6 @@ export const preview: Messages["preview"] = {
   tablet: "Планшет",
   phone: "Телефон",
   page: "Открыть в новой вкладке",
-  preparing: "Готовим просмотр…",
   empty: "Просматривать пока нечего.",
   frame: "Статья в том виде, в каком её получит сайт",
 };
@@ -98,7 +96,6 @@ export const comments: Messages["comments"] = {
     open: "Открытых комментариев нет. Выделите текст или щёлкните по блоку и выберите «Комментарий».",
     resolved: "Решённых комментариев нет.",
   },
-  loading: "Комментарии загружаются…",
   failed: "Не удалось загрузить комментарии. Откройте статью заново с сайта.",
   lost: "Текст удалён",
   onBlock: "К блоку",
@@ -137,7 +134,6 @@ export const snippets: Messages["snippets"] = {
   taken: (name) => `Заменит «${name}». Статьи, где он вставлен, не изменятся.`,
   replace: "Заменить",
   saved: (name) => `Фрагмент «${name}» сохранён. Чтобы вставить его, наберите / и его имя.`,
-  loading: "Фрагменты загружаются…",
   notLoaded: (why) => `Не удалось загрузить фрагменты. ${why}`,
   none: "Фрагментов пока нет. Выделите текст или блоки и выберите «Сохранить как фрагмент…».",
   search: "Найти фрагмент",

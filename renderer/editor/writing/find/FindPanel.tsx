@@ -1,14 +1,14 @@
-import { ActionIcon, Button, Checkbox } from "@mantine/core";
+import { Button, Checkbox, Group } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconX } from "@tabler/icons-react";
 import { undo } from "@tiptap/pm/history";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { messages } from "../../messages/index.ts";
-import { TextButton } from "../../ui/buttons.tsx";
-import { FIND_KEYS, isPressed, keyName } from "../../ui/keys.ts";
+import { IconButton } from "../../ui/buttons.tsx";
+import { FIND_KEYS, isPressed } from "../../ui/keys.ts";
 import { listenTo } from "../../ui/lib/dom.ts";
 import { createStore, useStore } from "../../ui/lib/store.ts";
 import type { FindRequest, WritingTools } from "../writing-tools.ts";
-import { type Find, type FindResult, isCapped, startFind } from "./find.ts";
+import { type Find, type FindResult, MAX_MATCHES, startFind } from "./find.ts";
 
 const NONE = createStore<FindResult>({ count: 0, current: 0 });
 /** Maximum UTF-16 units of a selection that becomes the first query. */
@@ -17,10 +17,12 @@ const MAX_INITIAL_QUERY = 100;
 export function FindPanel({ tools, request }: { tools: WritingTools; request: FindRequest }) {
   const { editor } = tools.context;
   const [find, setFind] = useState<Find | null>(null);
-  const [text, setText] = useState(() => selectedLine(editor.state));
+  const [query, setQuery] = useState(() => ({
+    text: selectedLine(editor.state),
+    matchCase: false,
+    wholeWords: false,
+  }));
   const [replacementText, setReplacementText] = useState("");
-  const [matchCase, setMatchCase] = useState(false);
-  const [wholeWords, setWholeWords] = useState(false);
   const [replaced, setReplaced] = useState<number | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const replacement = useRef<HTMLInputElement>(null);
@@ -33,9 +35,9 @@ export function FindPanel({ tools, request }: { tools: WritingTools; request: Fi
     return started.end;
   }, [editor]);
   useEffect(() => {
-    find?.search({ text, matchCase, wholeWords });
+    find?.search(query);
     setReplaced(null);
-  }, [find, text, matchCase, wholeWords]);
+  }, [find, query]);
   useEffect(() => (request.field === "replacement" ? replacement : field).current?.select(), [request]);
 
   useEffect(() => {
@@ -64,7 +66,7 @@ export function FindPanel({ tools, request }: { tools: WritingTools; request: Fi
       // Right after Replace all, undo reverts the replacement and not the field.
       undo(editor.state, editor.view.dispatch);
       setReplaced(null);
-      find?.search({ text, matchCase, wholeWords });
+      find?.search(query);
     } else close();
   }
 
@@ -82,16 +84,16 @@ export function FindPanel({ tools, request }: { tools: WritingTools; request: Fi
   const status =
     replaced !== null
       ? t.replaced(replaced)
-      : text === ""
+      : query.text === ""
         ? ""
         : count === 0
           ? t.none
-          : t.position(current, count, isCapped(count));
+          : t.position(current, count, count >= MAX_MATCHES);
 
   return (
     <search className="writing-find-panel raised stack" aria-label={t.label} onKeyDown={onKeyDown}>
       <form
-        className="writing-find-row row"
+        className="row"
         onSubmit={(event) => {
           event.preventDefault();
           find?.go(1);
@@ -106,24 +108,24 @@ export function FindPanel({ tools, request }: { tools: WritingTools; request: Fi
           autoComplete="off"
           spellCheck={false}
           maxLength={500}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          value={query.text}
+          onChange={(event) => setQuery({ ...query, text: event.currentTarget.value })}
           onKeyDown={(event) => {
             if (event.key !== "Enter" || !event.shiftKey) return;
             event.preventDefault();
             find?.go(-1);
           }}
         />
-        <output className="writing-find-count" data-tone={status === t.none ? "bad" : "quiet"}>
+        <output className="writing-find-count note" data-tone={status === t.none ? "bad" : "quiet"}>
           {status}
         </output>
-        <IconButton label={`${t.previous} (${keyName("Shift+F3")})`} icon={IconArrowUp} onPress={() => find?.go(-1)} />
-        <IconButton label={`${t.next} (F3)`} icon={IconArrowDown} onPress={() => find?.go(1)} />
-        <IconButton label={`${messages.common.close}: ${t.label}`} icon={IconX} onPress={close} />
+        <IconButton label={t.previous} shortcut="Shift+F3" icon={IconArrowUp} onClick={() => find?.go(-1)} />
+        <IconButton label={t.next} shortcut="F3" icon={IconArrowDown} onClick={() => find?.go(1)} />
+        <IconButton label={`${messages.common.close}: ${t.label}`} icon={IconX} onClick={close} />
       </form>
       {request.replacing && (
         <form
-          className="writing-find-row row"
+          className="row"
           onSubmit={(event) => {
             event.preventDefault();
             replaceOne();
@@ -148,37 +150,28 @@ export function FindPanel({ tools, request }: { tools: WritingTools; request: Fi
           </Button>
         </form>
       )}
-      <div className="writing-find-row row writing-find-options">
-        <Checkbox
-          size="xs"
-          label={t.matchCase}
-          checked={matchCase}
-          onChange={(event) => setMatchCase(event.currentTarget.checked)}
-        />
-        <Checkbox
-          size="xs"
-          label={t.wholeWords}
-          checked={wholeWords}
-          onChange={(event) => setWholeWords(event.currentTarget.checked)}
-        />
+      <Group gap="md">
+        {(["matchCase", "wholeWords"] as const).map((option) => (
+          <Checkbox
+            key={option}
+            size="xs"
+            label={t[option]}
+            checked={query[option]}
+            onChange={(event) => setQuery({ ...query, [option]: event.currentTarget.checked })}
+          />
+        ))}
         {!request.replacing && (
-          <TextButton
-            className="writing-find-more"
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            ml="auto"
             onClick={() => tools.finding.set({ replacing: true, field: "replacement" })}
           >
             {t.replace}
-          </TextButton>
+          </Button>
         )}
-      </div>
+      </Group>
     </search>
-  );
-}
-
-function IconButton({ label, icon: Icon, onPress }: { label: string; icon: typeof IconX; onPress: () => void }) {
-  return (
-    <ActionIcon variant="subtle" color="gray" size={28} aria-label={label} title={label} onClick={onPress}>
-      <Icon size={17} stroke={1.7} aria-hidden />
-    </ActionIcon>
   );
 }
 

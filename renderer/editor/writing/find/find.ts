@@ -163,8 +163,6 @@ export function startFind(editor: Editor) {
   };
 }
 
-export const isCapped = (count: number): boolean => count >= MAX_MATCHES;
-
 function selectionAt({ doc }: EditorState, { from, to, attribute }: Match): Selection {
   return attribute === null ? TextSelection.create(doc, from, to) : NodeSelection.create(doc, from);
 }

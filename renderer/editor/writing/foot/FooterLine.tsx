@@ -2,7 +2,8 @@ import { IconKeyboard, IconSearch } from "@tabler/icons-react";
 import type { Editor } from "@tiptap/core";
 import { useEffect, useMemo, useState } from "react";
 import { messages } from "../../messages/index.ts";
-import { FIND_KEYS, keyName, SHORTCUTS_KEY } from "../../ui/keys.ts";
+import { IconButton } from "../../ui/buttons.tsx";
+import { FIND_KEYS, SHORTCUTS_KEY } from "../../ui/keys.ts";
 import { afterPause } from "../../ui/lib/later.ts";
 import { useStore } from "../../ui/lib/store.ts";
 import { type Counts, createWordCounter, readingMinutes } from "../counts/count-words.ts";
@@ -21,24 +22,19 @@ export function FooterLine({ tools }: { tools: WritingTools }) {
           : t.counts.ofSelection(selected.words, whole.words, selected.characters)}
       </span>
       <LanguageChooser editor={editor} language={language} />
-      <button
-        type="button"
-        className="writing-foot-button"
-        title={`${t.find.label} (${keyName(FIND_KEYS.open[0])})`}
-        aria-label={t.find.label}
+      <IconButton
+        label={t.find.label}
+        shortcut={FIND_KEYS.open[0]}
+        icon={IconSearch}
         onClick={() => tools.finding.set({ replacing: false })}
-      >
-        <IconSearch size={16} stroke={1.7} aria-hidden />
-      </button>
-      <button
-        type="button"
-        className="writing-foot-button for-keyboard"
-        title={`${t.shortcuts.title} (${keyName(SHORTCUTS_KEY)})`}
-        aria-label={t.shortcuts.title}
+      />
+      <IconButton
+        className="for-keyboard"
+        label={t.shortcuts.title}
+        shortcut={SHORTCUTS_KEY}
+        icon={IconKeyboard}
         onClick={() => tools.open.set("shortcuts")}
-      >
-        <IconKeyboard size={17} stroke={1.7} aria-hidden />
-      </button>
+      />
     </>
   );
 }

@@ -12,10 +12,10 @@ import { boxOfText, highlightText, type SelectedText } from "./selected-text.ts"
 /** Sets, changes and removes the link at the selection, which stays highlighted. */
 export function LinkForm({ tools }: { tools: WritingTools }) {
   const { editor } = tools.context;
-  const [typed, setTyped] = useState(() => String(linkHere(editor).href ?? ""));
+  const [before] = useState(() => linkHere(editor).href as string | undefined);
+  const [typed, setTyped] = useState(before ?? "");
   const [isProblem, setProblem] = useState(false);
-  const [before] = useState(typed);
-  const [active] = useState(() => linkHere(editor).href !== undefined);
+  const active = before !== undefined;
   const field = useRef<HTMLInputElement>(null);
   const box = useCloseOutside(() => tools.open.set(null), "link");
   const t = messages.link;
@@ -35,7 +35,7 @@ export function LinkForm({ tools }: { tools: WritingTools }) {
   function apply(event: FormEvent): void {
     event.preventDefault();
     // Keeps an unchanged URL exactly as it is.
-    if (active && typed === before) {
+    if (typed === before) {
       close();
       return;
     }

@@ -30,10 +30,7 @@ export function BlockHandle({ tools }: { tools: WritingTools }) {
     followed.current = followBlocks(editor.view, button);
     return followed.current.stop;
   }, [editor]);
-  useEffect(() => {
-    followed.current?.hold(opened);
-    if (opened) followed.current?.toCursor();
-  }, [opened]);
+  useEffect(() => followed.current?.hold(opened), [opened]);
 
   /** Moves the cursor into the handle's block, for the commands of its menu. */
   function enterBlock(): void {
@@ -163,8 +160,7 @@ function followBlocks(view: EditorView, handle: HTMLElement) {
     const dom = block === null ? null : view.nodeDOM(block.pos);
     shown = dom instanceof HTMLElement ? dom : null;
     handle.hidden = shown === null;
-    if (shown === null) return;
-    placeBeside(view, handle, shown);
+    if (shown !== null) placeBeside(view, handle, shown);
   }
 
   function later(work: () => void): void {
@@ -219,12 +215,12 @@ function followBlocks(view: EditorView, handle: HTMLElement) {
       const block = topBlockAt(view.state, view.posAtDOM(shown, 0));
       return block !== null && view.nodeDOM(block.pos) === shown ? block : null;
     },
-    toCursor(): void {
-      cancelAnimationFrame(frame);
-      show(topBlockAt(view.state, view.state.selection.from));
-    },
+    /** Keeps the handle at the block with the cursor while the menu is open. */
     hold(now: boolean): void {
       held = now;
+      if (!now) return;
+      cancelAnimationFrame(frame);
+      show(topBlockAt(view.state, view.state.selection.from));
     },
     stop(): void {
       cancelAnimationFrame(frame);
