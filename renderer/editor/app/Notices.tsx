@@ -100,7 +100,7 @@ function OfferNotice({ articleSession }: { articleSession: OpenSession }) {
             {messages.common.compare}
           </Button>
           <Button size="xs" variant="light" onClick={() => action.run(() => articleSession.restoreChanges(offer))}>
-            {messages.common.restore}
+            {offer.here ? t.restoreMine : messages.common.restore}
           </Button>
         </>
       }

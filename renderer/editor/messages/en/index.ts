@@ -146,6 +146,7 @@ export const en = {
         ? `Unsaved changes from ${time} are on this computer.`
         : `Unsaved changes from ${time}, made ${author === null ? "in another tab or by a colleague" : `by ${author}`}.`,
     offerOlder: (version: number) => `They are older than version ${version}.`,
+    restoreMine: "Restore my changes",
     replaced: (by: string) =>
       `${by === "" ? "The text was replaced." : `${by} replaced the text.`} Unsaved changes are kept in History.`,
     kept: {
