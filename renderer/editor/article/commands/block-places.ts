@@ -77,9 +77,7 @@ export function rangeAt(state: EditorState, pos: number): BlockRange | null {
 
 /** The blocks at the selection, in the innermost holder or table cell that contains all of them. */
 export function blocksAtSelection(state: EditorState): BlockRange {
-  return selectedRange(state, ($from, depth) =>
-    ["cell", "header_cell"].includes($from.node(depth).type.spec.tableRole),
-  );
+  return selectedRange(state, isOneOf("tableCell", "tableHeader"));
 }
 
 /** Like `blocksAtSelection`, but in a table returns the whole table. */
@@ -87,9 +85,9 @@ export function movableAtSelection(state: EditorState): BlockRange {
   return selectedRange(state, () => false);
 }
 
-function selectedRange({ selection }: EditorState, also: ($from: ResolvedPos, depth: number) => boolean): BlockRange {
+function selectedRange({ selection }: EditorState, also: (node: Node) => boolean): BlockRange {
   const { $from, $to } = selection;
-  const depth = holderDepth($from, $from.sharedDepth($to.pos), (at) => also($from, at));
+  const depth = holderDepth($from, $from.sharedDepth($to.pos), also);
   const index = $from.index(depth);
   let endIndex = selection.empty ? index + 1 : $to.indexAfter(depth);
   // A selection that ends before the first character of a block does not include that block.
@@ -119,9 +117,9 @@ function rangeOf($pos: ResolvedPos, depth: number, index: number, endIndex: numb
   };
 }
 
-function holderDepth($pos: ResolvedPos, from = $pos.depth, also: (depth: number) => boolean = () => false): number {
+function holderDepth($pos: ResolvedPos, from = $pos.depth, also: (node: Node) => boolean = () => false): number {
   let depth = from;
-  while (depth > 0 && !isHolder($pos.node(depth)) && !also(depth)) depth -= 1;
+  while (depth > 0 && !isHolder($pos.node(depth)) && !also($pos.node(depth))) depth -= 1;
   return depth;
 }
 

@@ -1,18 +1,31 @@
 /** Writes clean blocks into an element of a new page. Text outside a block opens a paragraph. */
 import { type Formatting, formatted, inlineStyle } from "./inline-formatting.ts";
 
+export class PasteTooLarge extends Error {}
+
+const MAX_PIECES = 60_000;
+const MAX_DEPTH = 40;
+
 export class BlockWriter {
   readonly container: Element;
   readonly #page: Document;
-  readonly #budget: Budget;
+  readonly #left: { pieces: number };
+  readonly #depth: number;
   #open: Element | null = null;
   /** Marks of pictures to write after the open block. */
   #marks: string[] = [];
 
-  constructor(container: Element, budget: Budget) {
+  constructor(container: Element, left = { pieces: MAX_PIECES }, depth = 0) {
+    if (depth > MAX_DEPTH) throw new PasteTooLarge();
     this.container = container;
     this.#page = container.ownerDocument;
-    this.#budget = budget;
+    this.#left = left;
+    this.#depth = depth;
+  }
+
+  #spend(): void {
+    this.#left.pieces -= 1;
+    if (this.#left.pieces < 0) throw new PasteTooLarge();
   }
 
   /** Closes the open block and removes it if it is empty. */
@@ -39,8 +52,8 @@ export class BlockWriter {
   text(text: string, formatting: Formatting): void {
     if (this.#open === null && text.trim() === "") return;
     if (this.#open === null) this.begin("p");
-    this.#budget.spend();
-    this.#open?.append(formatted(this.#page, this.#page.createTextNode(text), formatting));
+    this.#spend();
+    this.#open?.append(formatted(text, formatting));
   }
 
   /** Two consecutive line breaks end a paragraph. */
@@ -52,7 +65,7 @@ export class BlockWriter {
 
   add(tag: string, attributes: Readonly<Record<string, string>> = {}): Element {
     this.close();
-    this.#budget.spend();
+    this.#spend();
     const element = this.#page.createElement(tag);
     for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
     this.container.append(element);
@@ -60,37 +73,12 @@ export class BlockWriter {
   }
 
   inside(element: Element): BlockWriter {
-    return new BlockWriter(element, this.#budget.deeper());
+    return new BlockWriter(element, this.#left, this.#depth + 1);
   }
 }
 
 const isEnd = (node: ChildNode): boolean =>
   node.nodeName === "BR" || (node.nodeType === Node.TEXT_NODE && (node.textContent ?? "").trim() === "");
-
-export class PasteTooLarge extends Error {}
-
-const MAX_PIECES = 60_000;
-const MAX_DEPTH = 40;
-
-export class Budget {
-  readonly #left: { pieces: number };
-  readonly #depth: number;
-
-  constructor(left = { pieces: MAX_PIECES }, depth = 0) {
-    this.#left = left;
-    this.#depth = depth;
-  }
-
-  spend(): void {
-    this.#left.pieces -= 1;
-    if (this.#left.pieces < 0) throw new PasteTooLarge();
-  }
-
-  deeper(): Budget {
-    if (this.#depth >= MAX_DEPTH) throw new PasteTooLarge();
-    return new Budget(this.#left, this.#depth + 1);
-  }
-}
 
 /** An item of a list in Word's HTML, where items are paragraphs with the name and level of their list. */
 export interface WordItem {

@@ -1,6 +1,6 @@
 /** Reduces foreign HTML to elements of an article. Writes a new page, so that no unknown element can remain. */
 import type { EmbedHost } from "../../../../server/article/embeds/settings.ts";
-import { BlockWriter, Budget, isMarker, type WordItem, wordItem, writerOfItem } from "./block-writer.ts";
+import { BlockWriter, isMarker, type WordItem, wordItem, writerOfItem } from "./block-writer.ts";
 import { readCode } from "./embed-code.ts";
 import {
   type Formatting,
@@ -41,7 +41,14 @@ const BLOCKS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-const HEADINGS: Readonly<Record<string, string>> = { h1: "h2", h2: "h2", h3: "h3", h4: "h4", h5: "h4", h6: "h4" };
+export const HEADINGS: Readonly<Record<string, string>> = {
+  h1: "h2",
+  h2: "h2",
+  h3: "h3",
+  h4: "h4",
+  h5: "h4",
+  h6: "h4",
+};
 
 /** Pixels. Pictures up to this size are icons, emoji or tracking pixels. */
 const MAX_ICON_SIZE = 40;
@@ -49,7 +56,7 @@ const MAX_ICON_SIZE = 40;
 /** @param source in a page that is not shown @throws PasteTooLarge */
 export function cleanHtml(source: Element, picture: TakePicture, hosts: readonly EmbedHost[]): HTMLElement {
   const page = source.ownerDocument.implementation.createHTMLDocument();
-  const writer = new BlockWriter(page.body, new Budget());
+  const writer = new BlockWriter(page.body);
   writeChildren(source, { writer, formatting: PLAIN, plain: false, cell: false, heading: false, picture, hosts });
   writer.close();
   return page.body;

@@ -10,13 +10,32 @@ export type FromCode =
   | { kind: "embed"; attrs: { href: string; title: string; shape: string } }
   | { kind: "card"; attrs: { href: string; title: string }; read: ReturnType<typeof readEmbed> };
 
-const CODE = "iframe, blockquote, div, script[data-telegram-post]";
+const links = (element: Element) => [...element.querySelectorAll("a")].map((link) => link.getAttribute("href"));
+
+/** Selectors of embed code, and where its URL is. */
+const CODES: readonly [selector: string, url: (element: Element) => string | null | undefined][] = [
+  ["iframe[src]:not([src='']):not([src='about:blank'])", (frame) => frame.getAttribute("src")],
+  ["iframe[data-src]", (frame) => frame.getAttribute("data-src")],
+  ["script[data-telegram-post]", (script) => `https://t.me/${script.getAttribute("data-telegram-post")}`],
+  ["blockquote.instagram-media", (quote) => quote.getAttribute("data-instgrm-permalink")],
+  ["blockquote.tiktok-embed", (quote) => quote.getAttribute("cite")],
+  ["blockquote.mastodon-embed", (quote) => quote.getAttribute("data-embed-url")],
+  [
+    "blockquote.bluesky-embed",
+    (quote) => quote.getAttribute("data-bluesky-uri")?.replace(/^at:\/\//, "https://embed.bsky.app/embed/"),
+  ],
+  ["blockquote.reddit-embed-bq", (quote) => links(quote).at(0)],
+  ["blockquote:is(.twitter-tweet, .twitter-video)", (quote) => links(quote).at(-1)],
+  ["div:is(.fb-post, .fb-video)", (post) => post.getAttribute("data-href")],
+  ["div.flourish-embed[data-src]", (chart) => `https://flo.uri.sh/${chart.getAttribute("data-src")}`],
+];
+const CODE = CODES.map(([selector]) => selector).join();
 const MAX_CODE = 20_000;
 
 /** @returns null for an element that is not embed code */
 export function readCode(element: Element, hosts: readonly EmbedHost[]): FromCode | null {
-  const url = urlIn(element);
-  if (url === null) return null;
+  const url = CODES.find(([selector]) => element.matches(selector))?.[1](element)?.trim();
+  if (!url) return null;
   const read = readEmbed(url, hosts);
   const title = titleOf(element);
   if (read.ok) {
@@ -44,34 +63,6 @@ export function readCodeText(text: string, hosts: readonly EmbedHost[]): FromCod
   }
   for (const script of body.querySelectorAll("script, style")) script.remove();
   return found.length === 0 || (body.textContent ?? "").trim() !== "" ? null : found;
-}
-
-function urlIn(element: Element): string | null {
-  const attribute = (name: string) => element.getAttribute(name)?.trim() || null;
-  const hasClass = (name: string) => element.classList.contains(name);
-  switch (element.localName) {
-    case "iframe":
-      return [attribute("src"), attribute("data-src")].find((src) => src !== null && src !== "about:blank") ?? null;
-    case "script":
-      return attribute("data-telegram-post") === null ? null : `https://t.me/${attribute("data-telegram-post")}`;
-    case "blockquote":
-      if (hasClass("instagram-media")) return attribute("data-instgrm-permalink");
-      if (hasClass("tiktok-embed")) return attribute("cite");
-      if (hasClass("mastodon-embed")) return attribute("data-embed-url");
-      if (hasClass("bluesky-embed"))
-        return attribute("data-bluesky-uri")?.replace(/^at:\/\//, "https://embed.bsky.app/embed/") ?? null;
-      if (hasClass("reddit-embed-bq")) return element.querySelector("a")?.getAttribute("href") ?? null;
-      if (hasClass("twitter-tweet") || hasClass("twitter-video"))
-        return [...element.querySelectorAll("a")].at(-1)?.getAttribute("href") ?? null;
-      return null;
-    case "div":
-      if (hasClass("fb-post") || hasClass("fb-video")) return attribute("data-href");
-      if (hasClass("flourish-embed") && attribute("data-src") !== null)
-        return `https://flo.uri.sh/${attribute("data-src")}`;
-      return null;
-    default:
-      return null;
-  }
 }
 
 const GENERIC_TITLE =

@@ -1,3 +1,4 @@
+import { element } from "../../ui/lib/dom.ts";
 import { unwrapped } from "../../ui/lib/links.ts";
 
 export const PLAIN = {
@@ -29,13 +30,8 @@ const BY_TAG: Readonly<Record<string, Partial<Formatting>>> = {
   tt: { code: true },
 };
 
-export function formattingInside(
-  formatting: Formatting,
-  tag: string,
-  element: Element,
-  style: InlineStyle,
-): Formatting {
-  return { ...formatting, ...BY_TAG[tag], ...(tag === "a" ? linkOf(element) : {}), ...formattingOfStyle(style) };
+export function formattingInside(outside: Formatting, tag: string, source: Element, style: InlineStyle): Formatting {
+  return { ...outside, ...BY_TAG[tag], ...(tag === "a" && linkOf(source)), ...formattingOfStyle(style) };
 }
 
 function formattingOfStyle(style: InlineStyle): Partial<Formatting> {
@@ -60,19 +56,11 @@ function linkOf(element: Element): Partial<Formatting> {
   return { href: href === "" || href.startsWith("#") ? null : unwrapped(href) };
 }
 
-export function formatted(page: Document, text: Node, formatting: Formatting): Node {
-  let dom = text;
-  for (const tag of ["code", "sub", "sup", "s", "em", "strong"] as const) {
-    if (!formatting[tag]) continue;
-    const element = page.createElement(tag);
-    element.append(dom);
-    dom = element;
-  }
-  if (formatting.href === null) return dom;
-  const link = page.createElement("a");
-  link.setAttribute("href", formatting.href);
-  link.append(dom);
-  return link;
+export function formatted(text: string, formatting: Formatting): Node | string {
+  let dom: Node | string = text;
+  for (const tag of ["code", "sub", "sup", "s", "em", "strong"] as const)
+    if (formatting[tag]) dom = element(tag, {}, dom);
+  return formatting.href === null ? dom : element("a", { href: formatting.href }, dom);
 }
 
 /** Declarations of a style attribute, parsed from text because browsers drop Word's own properties. */

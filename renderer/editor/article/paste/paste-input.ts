@@ -102,9 +102,11 @@ export const PasteInput = Extension.create<ArticleParts, PasteStorage>({
               if (late !== null || view.dragging !== null || !view.editable) return false;
               const waiting = deferredPaste(event.dataTransfer?.getData("text/html") ?? "", parts);
               if (waiting === null) return false;
-              return deferDrop(view, event, waiting, (paste, drop) =>
-                insertLate(paste, () => drop(dataOf(paste.html))),
-              );
+              const data = new DataTransfer();
+              return deferDrop(view, event, waiting, (paste, drop) => {
+                data.setData("text/html", paste.html);
+                insertLate(paste, () => drop(data));
+              });
             },
           },
           clipboardSerializer: clipSerializer(this.editor.schema, imports.clip),
@@ -166,12 +168,6 @@ function hasPlaces(doc: Node): boolean {
     return !found && !node.isTextblock;
   });
   return found;
-}
-
-function dataOf(html: string): DataTransfer {
-  const data = new DataTransfer();
-  data.setData("text/html", html);
-  return data;
 }
 
 let last: { html: string; read: PastedHtml | null } | null = null;

@@ -5,7 +5,7 @@ import type { DocumentNode } from "../../../../server/article/vms-json.ts";
 import { MAX_HTML, withoutPictures } from "../../ui/lib/clipboard-html.ts";
 import { jsonAttribute } from "../../ui/lib/dom.ts";
 import { PasteTooLarge } from "./block-writer.ts";
-import { cleanHtml } from "./clean-html.ts";
+import { cleanHtml, HEADINGS } from "./clean-html.ts";
 import { markOf, type PastedPicture, withoutMarks } from "./picture-marks.ts";
 
 export interface PastedHtml {
@@ -56,8 +56,6 @@ function aboutOf(text: string): string {
   return text.replace(/\s+/g, " ").trim().slice(0, MAX_ABOUT);
 }
 
-const RENAMED: Readonly<Record<string, string>> = { H1: "h2", H5: "h4", H6: "h4" };
-
 /** A slice copied from a Galley editor. A block whose file is not in this session becomes a placeholder. */
 function ownSlice(page: Document, isKnown: PasteContext["isKnown"], picture: (img: Element) => string): string | null {
   if (page.querySelector(`body${" > *".repeat(MAX_SLICE_DEPTH + 1)}`) !== null) return null;
@@ -78,8 +76,8 @@ function ownSlice(page: Document, isKnown: PasteContext["isKnown"], picture: (im
   }
   for (const img of page.querySelectorAll("img")) img.replaceWith(picture(img));
   for (const heading of page.querySelectorAll("h1, h5, h6")) {
-    const renamed = page.createElement(RENAMED[heading.tagName] ?? "h4");
-    while (heading.firstChild !== null) renamed.append(heading.firstChild);
+    const renamed = page.createElement(HEADINGS[heading.localName] ?? "h4");
+    renamed.append(...heading.childNodes);
     heading.replaceWith(renamed);
   }
   return page.body.innerHTML;
