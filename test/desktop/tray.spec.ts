@@ -23,7 +23,7 @@ test("the tray pauses deliveries and shows their state; a notification opens a f
       const { body } = await askAsThePage(window, "/settings");
       return (body as { settings: { deliveries_paused: boolean } }).settings.deliveries_paused;
     };
-    const release = window.locator(".shell-held").getByRole("button");
+    const release = window.locator(".shell-banner").getByRole("button");
     await clickTray(app, "pause");
     await expect(release).toBeVisible();
     await expectTray(app).toBe("Deliveries on hold");
