@@ -76,6 +76,8 @@ export function EditorPage({ articleSession }: { articleSession: OpenSession }) 
           <StatusLines articleSession={articleSession} reasonShown={reasonShown} onToggleReason={reason.toggle} />
         </Header>
         {!isPhone && <div className="head-tools">{bar}</div>}
+        {/* Tooltips belong to the landmark of their tools. */}
+        <div id="tool-hints" />
       </section>
       <Outline articleSession={articleSession} outline={outline} onFailed={tools.failed} />
       <Sheet articleSession={articleSession} />

@@ -1,6 +1,13 @@
 import { ActionIcon, type ActionIconProps } from "@mantine/core";
-import type { ComponentProps, ComponentPropsWithRef, ComponentType, KeyboardEvent } from "react";
+import {
+  type ComponentProps,
+  type ComponentPropsWithRef,
+  type ComponentType,
+  type KeyboardEvent,
+  useEffect,
+} from "react";
 import { keyName } from "./keys.ts";
+import { element } from "./lib/dom.ts";
 
 interface ToolStop {
   /** Whether the Tab key reaches this tool. */
@@ -25,6 +32,12 @@ export type ToolSpec = Omit<ToolProps, keyof ToolStop>;
 
 export function Tool(props: ToolProps) {
   const { tool, label, shortcut, icon: Icon, pressed, unavailable, tabStop, onStop, onPress, ...button } = props;
+  const hintText = shortcut === undefined ? label : `${label} (${keyName(shortcut)})`;
+  // An open tool shows no hint over its popup.
+  const isOpen = button["aria-expanded"] === true;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the popup opens or the tool is removed
+  useEffect(() => hideHint, [isOpen]);
+  const show = (target: HTMLElement, delay: number) => !isOpen && showHint(target, hintText, delay);
   return (
     <button
       {...button}
@@ -32,13 +45,22 @@ export function Tool(props: ToolProps) {
       className="tool"
       data-tool={tool}
       aria-label={label}
-      title={shortcut === undefined ? label : `${label} (${keyName(shortcut)})`}
       aria-pressed={pressed}
       aria-disabled={unavailable || undefined}
       tabIndex={tabStop ? 0 : -1}
-      onFocus={() => onStop(tool)}
+      onFocus={(event) => {
+        onStop(tool);
+        if (event.currentTarget.matches(":focus-visible")) show(event.currentTarget, 0);
+      }}
+      onBlur={hideHint}
+      onPointerEnter={(event) => event.pointerType !== "touch" && show(event.currentTarget, HINT_DELAY_MS)}
+      onPointerLeave={hideHint}
+      onKeyDown={(event) => event.key === "Escape" && hideHint()}
       // Keeps the selection in the article.
-      onMouseDown={(event) => event.preventDefault()}
+      onMouseDown={(event) => {
+        event.preventDefault();
+        hideHint();
+      }}
       onClick={() => !unavailable && onPress()}
     >
       <Icon size={19} stroke={1.7} />
@@ -73,6 +95,34 @@ export function IconButton({ label, shortcut, icon: Icon, ...props }: IconButton
       <Icon size={17} stroke={1.7} aria-hidden />
     </ActionIcon>
   );
+}
+
+/** ms that the pointer rests on a tool before the hint shows. */
+const HINT_DELAY_MS = 300;
+const GAP_PX = 6;
+
+let hint: HTMLElement | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+function showHint(tool: HTMLElement, text: string, delay: number): void {
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    hint ??= element("div", { class: "tool-hint", role: "tooltip" });
+    hint.textContent = text;
+    // Inside a landmark, as accessibility rules require.
+    document.getElementById("tool-hints")?.append(hint);
+    const { left, top, bottom } = tool.getBoundingClientRect();
+    const { clientWidth, clientHeight } = document.documentElement;
+    const below = bottom + GAP_PX;
+    const fits = below + hint.offsetHeight <= clientHeight;
+    hint.style.left = `${Math.max(GAP_PX, Math.min(left, clientWidth - hint.offsetWidth - GAP_PX))}px`;
+    hint.style.top = `${fits ? below : top - GAP_PX - hint.offsetHeight}px`;
+  }, delay);
+}
+
+function hideHint(): void {
+  clearTimeout(timer);
+  hint?.remove();
 }
 
 export function TextButton({ className = "", ...props }: ComponentProps<"button">) {

@@ -1,23 +1,41 @@
 /** ms. A covered window may never receive a frame. */
 const MAX_PAINT_MS = 50;
 
-/** Calls back after the next paint or MAX_PAINT_MS; in a hidden tab immediately. Keeps the order of calls. */
+/** The callbacks of the next frame; null once that frame has begun, because later calls wait for another frame. */
+let waiting: (() => void)[] | null = null;
+
+/** Calls back after the next paint or MAX_PAINT_MS; in a hidden tab immediately. */
 export function afterPaint(callback: () => void): void {
   if (document.visibilityState === "hidden") {
     callback();
     return;
   }
-  let cancelIdle = () => {};
-  const frame = requestAnimationFrame(() => {
-    cancelIdle = whenIdle(once);
-  });
-  const timer = setTimeout(once, MAX_PAINT_MS);
-  function once(): void {
-    clearTimeout(timer);
-    cancelAnimationFrame(frame);
-    cancelIdle();
-    callback();
+  if (waiting !== null) {
+    waiting.push(callback);
+    return;
   }
+  const callbacks = [callback];
+  waiting = callbacks;
+  const close = () => {
+    if (waiting === callbacks) waiting = null;
+  };
+  const once = () => {
+    close();
+    clearTimeout(timer);
+    for (const call of callbacks.splice(0)) {
+      try {
+        call();
+      } catch (error) {
+        // A failure must not stop the other callbacks.
+        reportError(error);
+      }
+    }
+  };
+  const timer = setTimeout(once, MAX_PAINT_MS);
+  requestAnimationFrame(() => {
+    close();
+    whenIdle(once);
+  });
 }
 
 export function afterPause(work: () => void, pauseMs: number): { call(): void; cancel(): void } {

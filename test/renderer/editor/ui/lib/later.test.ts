@@ -5,16 +5,16 @@ import { afterPaint } from "../../../../../renderer/editor/ui/lib/later.ts";
 function manualWindow() {
   const frames: (() => void)[] = [];
   const idle: (() => void)[] = [];
+  const errors: unknown[] = [];
   vi.stubGlobal("document", { visibilityState: "visible" });
   vi.stubGlobal("window", { requestIdleCallback: true });
   vi.stubGlobal("requestAnimationFrame", (work: () => void) => frames.push(work));
   vi.stubGlobal("requestIdleCallback", (work: () => void) => idle.push(work));
-  vi.stubGlobal("cancelAnimationFrame", () => {});
-  vi.stubGlobal("cancelIdleCallback", () => {});
+  vi.stubGlobal("reportError", (error: unknown) => errors.push(error));
   const run = (works: (() => void)[]) => {
     for (const work of works.splice(0)) work();
   };
-  return { runFrames: () => run(frames), runIdle: () => run(idle) };
+  return { frames, errors, runFrames: () => run(frames), runIdle: () => run(idle) };
 }
 
 describe("afterPaint", () => {
@@ -24,10 +24,11 @@ describe("afterPaint", () => {
     vi.unstubAllGlobals();
   });
 
-  it("keeps the order of callbacks", () => {
+  it("requests one frame for all callbacks and keeps their order", () => {
     const page = manualWindow();
     const done: string[] = [];
     for (const name of ["tools", "draft", "carets"]) afterPaint(() => done.push(name));
+    expect(page.frames).toHaveLength(1);
     page.runFrames();
     expect(done).toEqual([]);
     page.runIdle();
@@ -49,11 +50,18 @@ describe("afterPaint", () => {
     expect(done).toEqual(["first key", "second key"]);
   });
 
-  it("runs without a frame after a timeout", () => {
-    manualWindow();
+  it("runs without a frame after a timeout, and runs all callbacks if one fails", () => {
+    const page = manualWindow();
     const done: string[] = [];
+    const failure = new Error("disk full");
+    afterPaint(() => {
+      throw failure;
+    });
     afterPaint(() => done.push("draft"));
     vi.runAllTimers();
     expect(done).toEqual(["draft"]);
+    expect(page.errors).toEqual([failure]);
+    afterPaint(() => done.push("next"));
+    expect(page.frames).toHaveLength(2);
   });
 });
