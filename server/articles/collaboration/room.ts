@@ -59,6 +59,8 @@ export interface Room extends RoomHead {
   bytes: number;
   files: Set<string>;
   counters: Map<string, number>;
+  /** The newest batches, for tabs that are slightly behind. */
+  recent: StepBatch[];
   /** By writer, and of all as "". */
   limits: Map<string, Bucket>;
 }
@@ -66,9 +68,12 @@ export interface Room extends RoomHead {
 /** Steps of one tab that were stored together. */
 export type StepBatch = StepBatchView & { steps: unknown[] };
 
+/** The parsed steps of recent batches, so that a rebase does not parse them again. */
+export const parsedSteps = new WeakMap<StepBatch, readonly Step[]>();
+
 /** Of stored batches, which were validated. */
 export const stepsOf = (batches: readonly StepBatch[]): Step[] =>
-  batches.flatMap(({ steps }) => steps.map((json) => Step.fromJSON(articleSchema, json)));
+  batches.flatMap((batch) => parsedSteps.get(batch) ?? batch.steps.map((json) => Step.fromJSON(articleSchema, json)));
 
 /** Builds the file entries of a room's state. */
 export function createRoomFiles({ assets }: Pick<Services, "assets">) {

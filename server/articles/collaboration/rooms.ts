@@ -23,6 +23,7 @@ import {
   EMPTY,
   filesInSteps,
   limitSteps,
+  parsedSteps,
   type Room,
   type RoomHead,
   type RoomStore,
@@ -37,6 +38,8 @@ import {
 const COMPACT_EVERY = 200;
 /** Rooms in memory; others are reloaded from the database when needed. */
 const MAX_ROOMS = 500;
+/** Batches in memory, for tabs that are slightly behind. */
+const MAX_RECENT = 30;
 /** Own steps times missed steps. Above this limit, the tab rebases its own steps and resends them. */
 const MAX_REBASED = 20_000;
 /** Rooms removed per hour. */
@@ -93,6 +96,7 @@ export function createRooms({
       bytes: vmsJson.length + JSON.stringify(later).length,
       files: new Set(files),
       counters: store.counters(sessionId),
+      recent: [],
       limits: new Map(),
     };
   };
@@ -170,6 +174,7 @@ export function createRooms({
       bytes: text.length,
       files: new Set(files),
       counters: new Map(),
+      recent: [],
       limits: before?.limits ?? new Map(),
     });
     events.publish("room", { session_id: sessionId, ...(before !== null && { replaced_by: next.author }) });
@@ -211,9 +216,11 @@ export function createRooms({
     return room;
   };
 
-  /** Batches after `n`. @throws AppError conflict if they were dropped */
+  /** Batches after `n`, from memory if recent. @throws AppError conflict if they were dropped */
   const batchesAfter = (sessionId: string, room: Room, n: number): StepBatch[] => {
     if (n === room.n) return [];
+    const from = room.recent.findIndex((batch) => batch.after === n);
+    if (from !== -1) return room.recent.slice(from);
     const batches = store.after(sessionId, n);
     const isWhole = batches.every((batch, index) => batch.after === (batches[index - 1]?.n ?? n));
     if (!isWhole || batches.at(-1)?.n !== room.n) throw new AppError("conflict", sentence("articles.room_replaced"));
@@ -254,7 +261,9 @@ export function createRooms({
     const names = filesInSteps(steps);
     const files = names.size === 0 ? room.files : new Set([...room.files, ...names]);
     const batch: StepBatch = { after: room.n, n, writer, counter, steps };
-    const next: Room = { ...room, n, doc, bytes, files, updatedAt: clock.now() };
+    parsedSteps.set(batch, parsed);
+    const recent = [...room.recent.slice(-MAX_RECENT), batch];
+    const next: Room = { ...room, n, doc, bytes, files, recent, updatedAt: clock.now() };
     const isDue = n - room.storedN >= COMPACT_EVERY;
     await commits.run(() => {
       store.add(sessionId, batch, next.updatedAt, [...files]);
