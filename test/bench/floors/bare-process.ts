@@ -48,7 +48,7 @@ function relay(): http.Server {
     const article = articles.get(name) ?? { n: 0, readers: new Set() };
     articles.set(name, article);
     if (path === "events") {
-      res.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
+      res.writeHead(200, { "content-type": "text/event-stream" }).write(":\n\n");
       article.readers.add(res);
       return;
     }
