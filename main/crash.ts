@@ -36,6 +36,7 @@ export function watchFaults({ dataDir, log, ending, relaunchArguments }: CrashOp
           "Something went wrong in Galley.",
           "Galley is still running, and saved data is safe. If something stops responding, quit Galley and start it again.",
           report,
+          log,
         ),
       );
     },
@@ -50,6 +51,7 @@ export function watchFaults({ dataDir, log, ending, relaunchArguments }: CrashOp
           "Galley has stopped.",
           "Galley did not restart because this was the second error within ten minutes. Saved data is safe. Start Galley again.",
           report,
+          log,
         ),
       );
     },
@@ -65,6 +67,6 @@ export function reportCrash(dataDir: string, log: KeptLog): void {
   if (last === null || Date.now() - last.at >= RESTART_WITHIN_MS) return;
   log.warn("Galley has restarted after an unexpected error.");
   void windowToOwnBox().then(() =>
-    showReportBox("Galley has restarted.", "An unexpected error stopped it. Saved data is safe.", last.file),
+    showReportBox("Galley has restarted.", "An unexpected error stopped it. Saved data is safe.", last.file, log),
   );
 }

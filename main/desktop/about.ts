@@ -2,12 +2,11 @@
 
 import fs from "node:fs";
 import os from "node:os";
-import path from "node:path";
 import { pipeline } from "node:stream/promises";
-import { app, clipboard, dialog, shell } from "electron";
+import { clipboard, dialog, shell } from "electron";
 import type { Shell } from "../../server/admin/shell/shell-view.ts";
 import type { Log } from "../../server/core/runtime.ts";
-import { chooseButton } from "../boxes.ts";
+import { chooseButton, chooseFile } from "../boxes.ts";
 
 export function showAbout(versions: ReturnType<Shell["versions"]>, openLicences: () => void): void {
   const head = `Galley ${versions.galley}`;
@@ -37,20 +36,16 @@ export function showAbout(versions: ReturnType<Shell["versions"]>, openLicences:
 export async function saveSupportReport(make: Shell["supportBundle"], log: Log): Promise<void> {
   try {
     const archive = await make();
-    const { canceled, filePath } = await dialog.showSaveDialog({
-      title: "Save support bundle",
-      defaultPath: path.join(app.getPath("documents"), archive.fileName),
-      filters: [{ name: "ZIP archive", extensions: ["zip"] }],
-    });
-    if (canceled || filePath === "") return;
-    await pipeline(archive.createStream(), fs.createWriteStream(filePath, { mode: 0o600 }));
+    const file = await chooseFile("Save support bundle", archive.fileName, "ZIP archive");
+    if (file === null) return;
+    await pipeline(archive.createStream(), fs.createWriteStream(file, { mode: 0o600 }));
     const chosen = await chooseButton({
       type: "info",
       message: "Support bundle saved.",
-      detail: `${filePath}\n\nIt contains versions, settings, the end of the log and recent failures, but no articles, secrets or journalists' names. Check it before you send it.`,
+      detail: `${file}\n\nIt contains versions, settings, the end of the log and recent failures, but no articles, secrets or journalists' names. Check it before you send it.`,
       buttons: ["OK", "Show in folder"],
     });
-    if (chosen === 1) shell.showItemInFolder(filePath);
+    if (chosen === 1) shell.showItemInFolder(file);
   } catch (error) {
     log.error("Could not save the support bundle", error);
     dialog.showErrorBox("Could not save the support bundle", (error as Error).message);

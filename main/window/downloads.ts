@@ -9,6 +9,8 @@ import { plainFileName } from "../texts.ts";
 /** Task bar value while the size is unknown. */
 const UNKNOWN_SHARE = 2;
 const NO_PROGRESS = -1;
+/** A disk with fewer free bytes counts as full. */
+const MIN_FREE_BYTES = 1_000_000;
 
 const underWay = new Set<DownloadItem>();
 
@@ -63,7 +65,8 @@ export function handleDownloads({ session, origin, window, log }: DownloadOption
       // The item is not usable after this event.
       const file = item.getSavePath() || path.join(app.getPath("downloads"), name);
       if (state === "completed") void reportSaved(file, log);
-      else if (isInterrupted || state === "interrupted") void reportFailed(file);
+      else if (isInterrupted || state === "interrupted")
+        void reportFailed(file, item.getTotalBytes() - item.getReceivedBytes());
     });
   });
 }
@@ -94,12 +97,26 @@ async function reportSaved(file: string, log: Log): Promise<void> {
   else log.warn(`${file} was saved but no longer exists.`);
 }
 
-/** Never retries: a prepared file can be downloaded once. Electron gives no reason. */
-async function reportFailed(file: string): Promise<void> {
+/** Never retries: a prepared file can be downloaded once. @param missing bytes not received, if known */
+async function reportFailed(file: string, missing: number): Promise<void> {
   await showBox({
     type: "warning",
     message: `${path.basename(file)} was not saved.`,
-    detail: `The disk of ${path.dirname(file)} may be full or the folder read-only, or Galley has restarted. Free some space or choose another folder, then save the file again in the console.`,
+    detail: `${await reasonOf(path.dirname(file), missing)} Then save the file again in the console.`,
     buttons: ["Close"],
   });
+}
+
+/** Electron gives no reason, so the folder is checked for the likely ones. */
+async function reasonOf(folder: string, missing: number): Promise<string> {
+  try {
+    // With a separator at its end, a file is not accepted.
+    await fs.promises.access(`${folder}${path.sep}`, fs.constants.W_OK);
+    const { bavail, bsize } = await fs.promises.statfs(folder);
+    if (bavail * bsize < Math.max(missing, MIN_FREE_BYTES))
+      return `The disk with the folder ${folder} is full. Free some space, or choose another folder.`;
+  } catch {
+    return `The folder ${folder} does not exist or is not writable. Choose another folder.`;
+  }
+  return "The download was interrupted, for example by a restart of Galley. Wait until the console responds.";
 }

@@ -88,6 +88,28 @@ export function watchPage({ window, consoleLink, isEnding, quit, clock, log, ask
     });
   });
 
-  window.once("closed", () => stopWaiting());
+  let asking: AbortController | null = null;
+  window.on("unresponsive", async () => {
+    if (asking !== null || isEnding()) return;
+    asking = new AbortController();
+    log.warn("The window's page is not responding.");
+    const { response } = await ask(window, {
+      type: "warning",
+      message: "The window is not responding.",
+      detail: `Wait, or reload its page and lose unsaved changes. ${STILL_WORKS}`,
+      buttons: ["Wait", "Reload"],
+      defaultId: 0,
+      cancelId: 0,
+      signal: asking.signal,
+    });
+    asking = null;
+    // A page that hangs cannot reload itself. The crash handler above loads it again.
+    if (response === 1 && !window.isDestroyed()) contents.forcefullyCrashRenderer();
+  });
+  window.on("responsive", () => asking?.abort());
+  window.once("closed", () => {
+    stopWaiting();
+    asking?.abort();
+  });
   return load;
 }

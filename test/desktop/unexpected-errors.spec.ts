@@ -96,9 +96,10 @@ test("reports a missing browser, crashes of GPU and page, and unhandled rejectio
   });
 });
 
-test("restarts once after an exception and writes a report without secrets, but not during Quit @nightly", async ({
+test("restarts once after an exception and saves a report without secrets, but not during Quit @nightly", async ({
   dataDir,
 }) => {
+  const saved = path.join(dataDir, "for-support.txt");
   const planted = ["Zk3v9QmT7yB1xN5cR8wL2pD6", "correct horse", "The mayor resigned on Tuesday after weeks of silence"];
   const crash = async (folder: string, env: Record<string, string> = {}, quits = false) => {
     const desktop = await launchHidden({ dataDir: folder, env: { SMTP_PASSWORD: "correct horse", ...env } });
@@ -121,9 +122,10 @@ test("restarts once after an exception and writes a report without secrets, but 
   expect(crashFiles(dataDir)).toHaveLength(1);
   expect(fs.existsSync(path.join(dataDir, "galley.db-wal"))).toBe(false);
 
-  const second = await crash(dataDir);
+  // The third button of the box that the next start shows saves the report.
+  const second = await crash(dataDir, { BOX_CHOICE: "2", SAVE_TO: saved });
   expect(logOf(dataDir)).toContain("Galley has restarted");
-  const report = fs.readFileSync(path.join(dataDir, "logs", crashFiles(dataDir)[0] ?? ""), "utf8");
+  const report = fs.readFileSync(saved, "utf8");
   expect(report).toContain("Error: a stray exception");
   expect(report).toMatch(/Galley \d+\.\d+\.\d+ · Electron .* · Node 24/);
   for (const secret of planted) expect(report).not.toContain(secret);

@@ -39,6 +39,7 @@ async function chooseInDialogs(app: ElectronApplication, folder: string) {
     recorded: async () => ({
       ...(await handle.jsonValue()),
       messages: (await boxes()).map(({ message }) => message),
+      detail: (await boxes()).at(-1)?.detail,
     }),
   };
 }
@@ -109,10 +110,11 @@ test("saves downloads of the console to the chosen file, under a safe name, and 
     expect(await app.evaluate(({ session }) => Reflect.get(session, "refused"))).toBe(true);
   });
 
-  await test.step("a failed download is reported", async () => {
+  await test.step("a failed download is reported with the reason", async () => {
     fs.rmSync(folder, { recursive: true });
     fs.writeFileSync(folder, "a file where the folder was");
     await makeBackup(window);
     await expect.poll(async () => (await dialogs.recorded()).messages.at(-1)).toMatch(/^galley.* was not saved\.$/);
+    expect((await dialogs.recorded()).detail).toMatch(/is not writable\. Choose another folder\. Then save/);
   });
 });

@@ -10,7 +10,9 @@ const log = { info: () => {}, warn: () => {}, error: () => {} };
 
 class Contents extends EventEmitter {
   readonly loaded: string[] = [];
+  crashes = 0;
   loadURL = async (url: string) => void this.loaded.push(url);
+  forcefullyCrashRenderer = () => void this.crashes++;
   gone = async (reason = "crashed") => {
     this.emit("render-process-gone", {}, { reason, exitCode: 5 });
     await new Promise(setImmediate);
@@ -54,6 +56,7 @@ beforeEach(() => {
     log,
     ask(_window, options) {
       asked.push(options);
+      options.signal?.addEventListener("abort", () => response.resolve({ response: 0, checkboxChecked: false }));
       return response.promise;
     },
   });
@@ -130,8 +133,25 @@ test("does not reload a page that exited normally or ended while Galley quits", 
   isEnding = true;
   await contents.gone();
   contents.emit("did-fail-load", {}, -102, "ERR_CONNECTION_REFUSED", CONSOLE, true);
+  window.emit("unresponsive");
   expect(contents.loaded).toEqual([CONSOLE]);
   expect(asked).toEqual([]);
+});
+
+test("offers to wait for or reload a page that hangs, and closes the box when it responds", async () => {
+  window.emit("unresponsive");
+  window.emit("unresponsive");
+  expect(asked).toHaveLength(1);
+  expect(asked[0]).toMatchObject({ buttons: ["Wait", "Reload"], cancelId: 0 });
+  window.emit("responsive");
+  await response.promise;
+  await new Promise(setImmediate);
+  expect(contents.crashes).toBe(0);
+
+  response = Promise.withResolvers();
+  window.emit("unresponsive");
+  response.resolve({ response: 1, checkboxChecked: false });
+  await vi.waitFor(() => expect(contents.crashes).toBe(1));
 });
 
 test("the window has the colour of the console's pages before they load", () => {
