@@ -58,6 +58,18 @@ export const LITESTREAM = { version: "0.3.13", licence: "Apache-2.0" };
 /** @type {Record<string, [licence: string, copyright: string]>} by module and version */
 export const GO_MODULES = JSON.parse(text("litestream-modules.json"));
 
+/** Parts that are compiled into it and have their own security advisories. */
+export const LITESTREAM_PARTS = {
+  go: { title: "Go", cpe: "golang:go", licence: "BSD-3-Clause", version: "1.21.3" },
+  "sqlite-of-litestream": {
+    title: "SQLite of Litestream",
+    cpe: "sqlite:sqlite",
+    licence: "blessing",
+    version: "3.42.0",
+  },
+  glibc: { title: "GNU C Library", cpe: "gnu:glibc", licence: "LGPL-2.1-or-later", version: "2.35" },
+};
+
 /** @param {string} licence @returns {string} the modules under it */
 const modulesUnder = (licence) =>
   Object.entries(GO_MODULES)
@@ -84,7 +96,7 @@ ${modulesUnder("MIT")}
 ${mit("Copyright: see above")}
 -- BSD 3-Clause License (the third clause of lz4 names xxHash, that of age names Google LLC)
 
-${modulesUnder("BSD-3-Clause")}Go 1.21.3
+${modulesUnder("BSD-3-Clause")}Go ${LITESTREAM_PARTS.go.version}
     Copyright (c) 2009 The Go Authors
 
 ${bsd}
@@ -92,9 +104,9 @@ ${bsd}
 
 ${modulesUnder("BSD-2-Clause")}
 ${bsd.replace(/ {3}\* Neither[\s\S]*?permission\.\n/, "")}
--- SQLite 3.42.0: in the public domain
+-- SQLite ${LITESTREAM_PARTS["sqlite-of-litestream"].version}: in the public domain
 
--- GNU C Library 2.35, of Ubuntu 22.04, linked statically. Its source is the package glibc of Ubuntu 22.04. To link
+-- GNU C Library ${LITESTREAM_PARTS.glibc.version}, of Ubuntu 22.04, linked statically. Its source is the package glibc of Ubuntu 22.04. To link
 Litestream with another version, build it from source.
 
 ${text("LGPL-2.1.txt")}`;

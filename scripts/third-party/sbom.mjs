@@ -3,14 +3,43 @@ import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { root } from "../lib/project.mjs";
-import { LITESTREAM } from "./licences.mjs";
+import { GO_MODULES, LITESTREAM, LITESTREAM_PARTS } from "./licences.mjs";
 import { readPackages } from "./packages.mjs";
 import { sqlite } from "./supplements.mjs";
 
+/**
+ * A part that is no package.
+ * @typedef {{ title: string, cpe: string, licence: string, version: string }} Part cpe: vendor and product
+ */
+/** @typedef {import("./packages.mjs").Package} Package */
+
 /** By the runtime in the same package. */
 const RUNTIMES = {
-  node: { title: "Node.js", cpe: "nodejs:node.js" },
-  electron: { title: "Electron", cpe: "electronjs:electron" },
+  node: { title: "Node.js", cpe: "nodejs:node.js", licence: "MIT" },
+  electron: { title: "Electron", cpe: "electronjs:electron", licence: "MIT" },
+};
+
+/**
+ * Parts of Node in a server package that have their own security advisories. The versions are listed because another Node may
+ * build the package; a test compares them with `process.versions`.
+ * @type {Record<string, Part>} by the key of `process.versions`
+ */
+export const NODE_PARTS = {
+  ares: { title: "c-ares", cpe: "c-ares:c-ares", licence: "MIT", version: "1.34.8" },
+  brotli: { title: "Brotli", cpe: "google:brotli", licence: "MIT", version: "1.2.0" },
+  icu: {
+    ...{ title: "ICU", cpe: "unicode:international_components_for_unicode" },
+    ...{ licence: "Unicode-3.0", version: "78.3" },
+  },
+  llhttp: { title: "llhttp", cpe: "llhttp:llhttp", licence: "MIT", version: "9.4.3" },
+  nghttp2: { title: "nghttp2", cpe: "nghttp2:nghttp2", licence: "MIT", version: "1.70.0" },
+  openssl: { title: "OpenSSL", cpe: "openssl:openssl", licence: "Apache-2.0", version: "3.5.8" },
+  sqlite: { title: "SQLite of Node", cpe: "sqlite:sqlite", licence: "blessing", version: "3.53.4" },
+  undici: { title: "undici", cpe: "nodejs:undici", licence: "MIT", version: "7.29.1" },
+  uv: { title: "libuv", cpe: "libuv:libuv", licence: "MIT", version: "1.52.1" },
+  v8: { title: "V8", cpe: "google:v8", licence: "BSD-3-Clause", version: "13.6.233.17" },
+  zlib: { title: "zlib", cpe: "zlib:zlib", licence: "Zlib", version: "1.3.2.1" },
+  zstd: { title: "Zstandard", cpe: "facebook:zstandard", licence: "BSD-3-Clause", version: "1.5.7" },
 };
 
 /**
@@ -25,39 +54,82 @@ export function makeSbom({ folders, runtime, litestream, date }) {
   const readJson = (/** @type {string} */ file) => JSON.parse(fs.readFileSync(path.join(root, file), "utf8"));
   const { name, version } = readJson("package.json");
   const locked = readJson("package-lock.json").packages;
-  const packages = readPackages(folders);
-  const native = packages.find((each) => each.name === "better-sqlite3");
-  const { title, cpe } = RUNTIMES[runtime.name];
   /** @type {object[]} */
-  const components = [
-    ...packages.map((each) => npmComponent(each, locked[path.relative(root, each.folder).replaceAll(path.sep, "/")])),
-    {
-      ...component("platform", `pkg:generic/${runtime.name}`, title, runtime.version, "MIT"),
-      cpe: cpeOf(cpe, runtime.version),
-    },
-  ];
-  if (native !== undefined) {
-    const { version } = sqlite(native.folder);
-    const database = component("library", "pkg:generic/sqlite", "SQLite", version, "blessing");
-    components.push({ ...database, cpe: cpeOf("sqlite:sqlite", version) });
-  }
+  const components = [];
+  /** @type {{ ref: string, dependsOn: string[] }[]} */
+  const dependencies = [];
+  /** @param {ReturnType<typeof component>} listed @param {string[]} [dependsOn] @returns {string} its reference */
+  const list = (listed, dependsOn = []) => {
+    components.push(listed);
+    dependencies.push({ ref: listed["bom-ref"], dependsOn });
+    return listed["bom-ref"];
+  };
+  const listParts = (/** @type {Record<string, Part>} */ parts) =>
+    Object.entries(parts).map(([id, part]) => list(partComponent("library", id, part)));
+
+  const packages = readPackages(folders);
+  const own = packages.map((each) => {
+    const needed = neededBy(each, packages).map(npmRef);
+    if (each.name === "better-sqlite3") {
+      const database = { title: "SQLite", cpe: "sqlite:sqlite", licence: "blessing" };
+      needed.push(...listParts({ sqlite: { ...database, version: sqlite(each.folder).version } }));
+    }
+    return list(npmComponent(each, locked[path.relative(root, each.folder).replaceAll(path.sep, "/")]), needed);
+  });
+  const platform = { ...RUNTIMES[runtime.name], version: runtime.version };
+  const inPlatform = listParts(runtime.name === "node" ? NODE_PARTS : {});
+  own.push(list(partComponent("platform", runtime.name, platform), inPlatform));
   if (litestream) {
-    const module = "github.com/benbjohnson/litestream";
-    components.push(component("library", `pkg:golang/${module}`, module, `v${LITESTREAM.version}`, LITESTREAM.licence));
+    const modules = Object.entries(GO_MODULES).map(([module, [licence]]) => list(goModule(module, licence)));
+    const program = goModule(`github.com/benbjohnson/litestream@v${LITESTREAM.version}`, LITESTREAM.licence);
+    own.push(list(program, [...modules, ...listParts(LITESTREAM_PARTS)]));
   }
+
   const { purl: _, ...galley } = component("application", "", name, version, "MIT");
+  dependencies.push({ ref: galley["bom-ref"], dependsOn: own });
   const metadata = { timestamp: new Date(date * 1_000).toISOString(), component: galley };
-  const serialNumber = `urn:uuid:${uuidOf(JSON.stringify({ metadata, components }))}`;
-  const bom = { bomFormat: "CycloneDX", specVersion: "1.6", serialNumber, version: 1, metadata, components };
-  return `${JSON.stringify(bom, null, 2)}\n`;
+  const content = { metadata, components, dependencies };
+  const serialNumber = `urn:uuid:${uuidOf(JSON.stringify(content))}`;
+  const head = {
+    $schema: "http://cyclonedx.org/schema/bom-1.6.schema.json",
+    bomFormat: "CycloneDX",
+    specVersion: "1.6",
+  };
+  return `${JSON.stringify({ ...head, version: 1, serialNumber, ...content }, null, 2)}\n`;
 }
 
-/** @param {import("./packages.mjs").Package} shipped @param {{ integrity?: string } | undefined} locked */
-function npmComponent({ name, version, licence }, locked) {
+/** The other packages in its `dependencies`. Of two versions, the one in its own folder. @param {Package} one @param {Package[]} all */
+function neededBy({ folder, manifest }, all) {
+  return Object.keys(/** @type {object} */ (manifest.dependencies ?? {})).flatMap((name) => {
+    const found = all.filter((other) => other.name === name);
+    return found.find((other) => other.folder.startsWith(`${folder}${path.sep}`)) ?? found.slice(0, 1);
+  });
+}
+
+/** @param {Package} shipped @param {{ integrity?: string } | undefined} locked */
+function npmComponent({ name, version, licence, manifest: { description } }, locked) {
   const sha512 = /^sha512-(.+)$/.exec(locked?.integrity ?? "")?.[1];
   const hashes = sha512 ? [{ alg: "SHA-512", content: Buffer.from(sha512, "base64").toString("hex") }] : [];
-  return { ...component("library", `pkg:npm/${name.replace("@", "%40")}`, name, version, licence), hashes };
+  return { ...component("library", npmId(name), name, version, licence), description, hashes };
 }
+
+/** @param {string} name @returns {string} its purl without the version */
+const npmId = (name) => `pkg:npm/${name.replace("@", "%40")}`;
+
+/** @param {Package} shipped */
+const npmRef = ({ name, version }) => `${npmId(name)}@${version}`;
+
+/** @param {string} module with its version @param {string} licence */
+function goModule(module, licence) {
+  const [name = "", version = ""] = module.split("@");
+  return component("library", `pkg:golang/${name.toLowerCase()}`, name, version, licence);
+}
+
+/** @param {"library" | "platform"} type @param {string} id @param {Part} part */
+const partComponent = (type, id, { title, cpe, licence, version }) => ({
+  ...component(type, `pkg:generic/${id}`, title, version, licence),
+  cpe: `cpe:2.3:a:${cpe}:${version}:*:*:*:*:*:*:*`,
+});
 
 /** @param {string} type @param {string} id of the purl @param {string} name @param {string} version @param {string} licence an SPDX expression */
 const component = (type, id, name, version, licence) => ({
@@ -68,9 +140,6 @@ const component = (type, id, name, version, licence) => ({
   licenses: [/ (AND|OR|WITH) /.test(licence) ? { expression: licence } : { license: { id: licence } }],
   purl: `${id}@${version}`,
 });
-
-/** @param {string} product with its vendor @param {string} version */
-const cpeOf = (product, version) => `cpe:2.3:a:${product}:${version}:*:*:*:*:*:*:*`;
 
 /** @param {string} text */
 function uuidOf(text) {

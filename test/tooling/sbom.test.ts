@@ -2,8 +2,9 @@ import fs from "node:fs";
 import path from "node:path";
 import { Spec, Validation } from "@cyclonedx/cyclonedx-library";
 import { expect, test } from "vitest";
-import { GO_MODULES } from "../../scripts/third-party/licences.mjs";
-import { makeSbom } from "../../scripts/third-party/sbom.mjs";
+import { nodeVersion } from "../../scripts/package/npm-binaries.mjs";
+import { GO_MODULES, LITESTREAM_PARTS } from "../../scripts/third-party/licences.mjs";
+import { makeSbom, NODE_PARTS } from "../../scripts/third-party/sbom.mjs";
 import { ROOT, readJson } from "../support/project-files.ts";
 
 const folders = ["better-sqlite3", "brotli", "express", "body-parser", "@mantine/core", "node-addon-api", "tslib"].map(
@@ -37,6 +38,8 @@ test("the bill of materials is valid CycloneDX and lists packages with licence a
   expect(named("brotli").licenses).toEqual([{ expression: "MIT AND Apache-2.0" }]);
   expect(named("SQLite").cpe).toMatch(/^cpe:2\.3:a:sqlite:sqlite:3\.\d+\.\d+:/);
   expect(named("Node.js")).toMatchObject({ type: "platform", version: "24.1.0" });
+  const needs = (ref: string) => bom.dependencies.find((each: { ref: string }) => each.ref.startsWith(ref)).dependsOn;
+  expect(needs("pkg:npm/express@")).toEqual([named("body-parser").purl]);
 });
 
 test("the serial number depends only on the content", () => {
@@ -47,13 +50,26 @@ test("the serial number depends only on the content", () => {
   expect(serial(made({ runtime: { name: "electron", version: "45.0.0" } }))).not.toBe(serial(made()));
 });
 
-test("lists Litestream only if the package contains it", () => {
-  const { components } = JSON.parse(made());
-  const purl = "pkg:golang/github.com/benbjohnson/litestream@v0.3.13";
-  expect(components.find((each: { purl: string }) => each.purl === purl).licenses).toEqual([
+test("only the bill of the server package lists the parts of Node", () => {
+  const bom = JSON.parse(made({ litestream: false }));
+  for (const [name, vendor] of Object.entries({ OpenSSL: "openssl", V8: "google", ICU: "unicode" }))
+    expect(bom.components.find((each: { name: string }) => each.name === name)?.cpe).toContain(`:a:${vendor}:`);
+  expect(bom.components.filter(({ cpe = "" }) => cpe.includes(":sqlite:sqlite:"))).toHaveLength(2);
+  expect(made({ runtime: { name: "electron", version: "45.0.0" } })).not.toContain("OpenSSL");
+});
+
+test("lists Litestream and its parts only if the package contains it", () => {
+  const { components, dependencies } = JSON.parse(made());
+  const ref = "pkg:golang/github.com/benbjohnson/litestream@v0.3.13";
+  expect(components.find((each: { purl: string }) => each.purl === ref).licenses).toEqual([
     { license: { id: "Apache-2.0" } },
   ]);
-  expect(made({ litestream: false })).not.toContain("golang");
+  const { dependsOn } = dependencies.find((each: { ref: string }) => each.ref === ref);
+  expect(dependsOn).toEqual(
+    expect.arrayContaining(["pkg:golang/golang.org/x/crypto@v0.12.0", "pkg:generic/go@1.21.3"]),
+  );
+  expect(components.filter(({ cpe = "" }) => cpe.includes(":sqlite:sqlite:"))).toHaveLength(3);
+  expect(made({ litestream: false })).not.toMatch(/golang|glibc/);
 });
 
 test.runIf(process.platform === "linux" && process.arch === "x64")(
@@ -62,6 +78,14 @@ test.runIf(process.platform === "linux" && process.arch === "x64")(
     const binary = fs.readFileSync(path.join(ROOT, "node_modules/@flydotio/litestream-linux-x64/litestream"), "latin1");
     const modules = [...binary.matchAll(/dep\t(\S+)\t(v\S+)\t/g)].map(([, name, version]) => `${name}@${version}`);
     expect([...new Set(modules)].sort()).toEqual(Object.keys(GO_MODULES).sort());
-    expect(binary).toContain("go1.21.3\u0093");
+    expect(binary).toContain(`go${LITESTREAM_PARTS.go.version}\u0093`);
+  },
+);
+
+test.runIf(process.version === `v${nodeVersion("x64")}`)(
+  "the listed parts of Node have the versions of the packaged Node",
+  () => {
+    const versions = Object.keys(NODE_PARTS).map((name) => [name, process.versions[name]?.replace(/-.*/, "")]);
+    expect(Object.entries(NODE_PARTS).map(([name, { version }]) => [name, version])).toEqual(versions);
   },
 );
