@@ -10,7 +10,7 @@ import { ALL_TARGETS, ensureBuilt } from "./lib/builds.mjs";
 import { ensureDependencies } from "./lib/dependencies.mjs";
 import { withLock } from "./lib/lock.mjs";
 import { megabytes, Problem, projectEnv, projectNode, root, run, runMain, say, sizeOf } from "./lib/project.mjs";
-import { LINUX_FORMATS } from "./package/linux-formats.mjs";
+import { LINUX_FORMATS, requireTools } from "./package/linux-formats.mjs";
 import { RELEASE_FILE, releaseFacts, sourceDate, writeChecksums, writeReleaseFacts } from "./package/release.mjs";
 import { findRuntime } from "./package/runtime.mjs";
 
@@ -26,8 +26,12 @@ import { findRuntime } from "./package/runtime.mjs";
 
 const require = createRequire(import.meta.url);
 
-/** @type {Record<string, System>} */
-const SYSTEMS = { linux: "linux", win: "win32", mac: "darwin" };
+/** Systems, with the names of their flags. @type {[System, RegExp][]} */
+const SYSTEMS = [
+  ["linux", /^l(inux)?$/],
+  ["win32", /^w(in|indows)?$/],
+  ["darwin", /^(m|mac|macos|o)$/],
+];
 /** Architectures of electron-builder. Only the first two have a database prebuild and a single runtime. */
 const ARCHES = ["x64", "arm64", "ia32", "armv7l", "universal"];
 
@@ -39,6 +43,7 @@ const INSTALLERS = /\.(AppImage|exe|msi|dmg|zip|snap|flatpak)$/;
 
 runMain(async () => {
   const request = readRequest(process.argv.slice(2));
+  if (request.system === "linux") requireTools(request.formats);
   return await withLock(async () => {
     await ensureDependencies();
     const compiled = path.join(root, "node_modules", "better-sqlite3", "build", "Release", "better_sqlite3.node");
@@ -67,26 +72,40 @@ runMain(async () => {
 });
 
 /**
- * @param {string[]} words flags of electron-builder: `--linux deb tar.gz --x64 -c.directories.output=DIR`
+ * @param {string[]} words flags of electron-builder: `--linux deb tar.gz --x64 -c.directories.output=DIR`, or `-l=deb:x64`
  * @returns {Request}
  * @throws {Problem} for more than one system or architecture, or an unsupported one
  */
 function readRequest(words) {
-  const [flags, formats] = [
-    words.filter((word) => word.startsWith("-")),
-    words.filter((word) => !word.startsWith("-")),
-  ];
-  const systems = Object.keys(SYSTEMS).filter((name) => flags.includes(`--${name}`));
-  const arches = ARCHES.filter((name) => flags.includes(`--${name}`));
-  if (systems.length > 1 || arches.length > 1)
+  /** @type {Set<System>} */
+  const systems = new Set();
+  /** @type {Set<string>} */
+  const arches = new Set();
+  /** @type {string[]} */
+  const formats = [];
+  /** @type {string[]} */
+  const rest = [];
+  let listsFormats = false;
+  for (const word of words) {
+    const [, flag = "", value] = /^--?([a-z\d]+)(?:=(.*))?$/.exec(word) ?? [];
+    const [system] = SYSTEMS.find(([, names]) => names.test(flag)) ?? [];
+    if (word.startsWith("-")) listsFormats = system !== undefined;
+    if (system !== undefined) {
+      systems.add(system);
+      if (value) formats.push(value);
+    } else if (ARCHES.includes(flag)) arches.add(flag);
+    else if (listsFormats || flag === "dir") formats.push(flag || word);
+    else rest.push(word);
+  }
+  for (const format of formats) for (const arch of format.split(":").slice(1)) arches.add(arch);
+  if (systems.size > 1 || arches.size > 1)
     throw new Problem(`Pack one system and one architecture at a time, not ${[...systems, ...arches].join(", ")}.`);
-  const named = systems[0] ?? process.platform;
-  const system = SYSTEMS[named] ?? Object.values(SYSTEMS).find((each) => each === named);
-  const arch = arches[0] ?? process.arch;
+  const named = [...systems][0] ?? process.platform;
+  const [system] = SYSTEMS.find(([name]) => name === named) ?? [];
+  const arch = [...arches][0] ?? process.arch;
   if (system === undefined) throw new Problem(`Galley has packages for Linux, Windows and macOS, not for ${named}.`);
   if (arch !== "x64" && arch !== "arm64") throw new Problem(`Galley has packages for x64 and arm64, not for ${arch}.`);
-  const known = [...systems, ...arches].map((name) => `--${name}`);
-  return { system, arch, formats, rest: flags.filter((flag) => !known.includes(flag)) };
+  return { system, arch, formats: formats.map((format) => format.replace(/:.*/, "")), rest };
 }
 
 /**

@@ -8,6 +8,23 @@ const RETRIES = ["retries=3", "retry-factor=3", "retry-mintimeout=700", "retry-m
   (setting) => `--fetch-${setting}`,
 );
 
+/** What to do about an error in npm's output. @type {[RegExp, string][]} */
+const REMEDIES = [
+  [
+    /\b(ENOTFOUND|EAI_AGAIN|ECONN\w+|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT)\b/,
+    "Connect this machine to the npm registry, or set one that it can reach (npm config set registry URL).",
+  ],
+  [
+    /package-lock\.json.*in sync|existing package-lock\.json/s,
+    `Run "npm install" once and keep its package-lock.json.`,
+  ],
+  [/\bE(401|403)\b/, `Log in to the npm registry with "npm login".`],
+  [/\bE404\b/, "Set a registry that has all packages of package-lock.json (npm config set registry URL)."],
+  [/\bENOSPC\b/, "Free some space: node_modules needs about 600 MB."],
+  [/\b(EACCES|EPERM|EROFS)\b/, `Start as the user who owns ${root}.`],
+  [/\bEINTEGRITY\b/, `A package does not match package-lock.json: run "npm cache clean --force".`],
+];
+
 /** Installs missing packages. The caller holds the lock. @throws {Problem} after the output of npm */
 export async function ensureDependencies() {
   const stamp = path.join(root, "node_modules", ".galley-stamp");
@@ -33,10 +50,8 @@ async function npmCi() {
   const env = { ...process.env, SCARF_ANALYTICS: "false" };
   const { code, output } = await run(command, [...args, "ci", ...flags], { collect: true, env });
   if (code === 0) return;
-  throw new Problem(
-    `${output.trimEnd()}\nnpm ci failed (code ${code}). Its output is above. It needs an npm registry that this machine can reach ` +
-      `(npm config set registry URL), about 600 MB of free space, and the right to write to ${root}. Then start again.`,
-  );
+  const [, remedy = "Its output is above."] = REMEDIES.find(([pattern]) => pattern.test(output)) ?? [];
+  throw new Problem(`${output.trimEnd()}\nnpm ci failed (code ${code}). ${remedy} Then start again.`);
 }
 
 /** npm's command line, on a Node outside node_modules, since `npm ci` deletes that folder. @returns {[string, ...string[]]} */

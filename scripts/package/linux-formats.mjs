@@ -17,13 +17,9 @@ import { CONFIG_FILES, makeLinuxTree, normalise, writeZipped } from "./linux-tre
  * @property {string} mark prefix of the file's name if the runtime is a placeholder; else empty
  */
 
-/** @param {string} program @param {string[]} flags @param {NodeJS.ProcessEnv} [env] @throws {Problem} with its output, or if it is missing */
+/** @param {string} program @param {string[]} flags @param {NodeJS.ProcessEnv} [env] @throws {Problem} with its output */
 async function pack(program, flags, env = process.env) {
-  const { code, output } = await run(program, flags, { env, collect: true }).catch(() => {
-    throw new Problem(
-      `This package requires ${program}, which is not installed. Install dpkg, or rpm-build (on Debian: rpm).`,
-    );
-  });
+  const { code, output } = await run(program, flags, { env, collect: true });
   if (code !== 0) throw new Problem(`${program} failed:\n${output.trimEnd()}`);
 }
 
@@ -128,3 +124,18 @@ async function makeTarball(packed, release) {
 
 /** @type {Record<string, (packed: Packed, release: string) => Promise<string>>} format → its builder, which returns the file's name */
 export const LINUX_FORMATS = { deb: makeDeb, rpm: makeRpm, "tar.gz": makeTarball };
+
+/** The program for a format, and its package. @type {Record<string, [program: string, source: string]>} */
+const TOOLS = { deb: ["dpkg-deb", "dpkg"], rpm: ["rpmbuild", "rpm-build (Fedora) or rpm (Debian)"] };
+
+/** Call it before packing, which takes minutes. @param {string[]} formats @throws {Problem} if a program for them is missing */
+export function requireTools(formats) {
+  const folders = (process.env.PATH ?? "").split(path.delimiter);
+  for (const format of formats) {
+    const [program, source] = TOOLS[format] ?? [];
+    if (program && !folders.some((folder) => fs.existsSync(path.join(folder, program))))
+      throw new Problem(
+        `The format ${format} requires ${program}, which is not installed. Install the package ${source}.`,
+      );
+  }
+}

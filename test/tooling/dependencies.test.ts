@@ -170,5 +170,15 @@ test("reports an unreachable registry on stderr, with what to do", async () => {
   });
   expect(code).toBe(1);
   expect(stdout).toBe("");
-  expect(stderr).toMatch(/ECONNREFUSED[\s\S]*\nnpm ci failed .*It needs an npm registry .*Then start again\.\n$/);
+  expect(stderr).toMatch(
+    /ECONNREFUSED[\s\S]*\nnpm ci failed .*Connect this machine to the npm registry.*Then start again\.\n$/,
+  );
+});
+
+test("reports a lock file that does not match package.json, with what to do", async () => {
+  dependOnTiny();
+  writeLock({ "": { name: "small" } });
+  const { code, stderr } = await project.run("scripts/tasks.mjs", ["build"]);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/Run "npm install" once and keep its package-lock\.json\..*\n$/);
 });

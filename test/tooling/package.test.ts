@@ -58,8 +58,8 @@ test("refuses another system or architecture, and names the runtime that it requ
 
 test("refuses several systems or architectures at the same time, and unsupported ones", async () => {
   const one = "Pack one system and one architecture at a time, not";
-  expect((await pack(["--linux", "deb", "--win"])).stderr).toBe(`${one} linux, win.\n`);
-  expect((await pack(["--linux", "--arm64", "--x64"])).stderr).toBe(`${one} linux, x64, arm64.\n`);
+  expect((await pack(["--linux", "deb", "--win"])).stderr).toBe(`${one} linux, win32.\n`);
+  expect((await pack(["--linux", "deb:x64", "rpm:arm64"])).stderr).toBe(`${one} linux, x64, arm64.\n`);
   expect((await pack(["--linux", "--armv7l"])).stderr).toBe("Galley has packages for x64 and arm64, not for armv7l.\n");
 });
 
@@ -75,6 +75,15 @@ test("refuses a runtime in GALLEY_ELECTRON_DIST with another version or architec
   fs.writeFileSync(path.join(folder, "version"), "44.0.0");
   const older = await pack(["--linux", `--${process.arch}`], { GALLEY_ELECTRON_DIST: folder });
   expect(older.stderr).toContain("which contains Electron 44.0.0 for");
+});
+
+test("refuses a format whose program is missing before packing anything", async () => {
+  fs.writeFileSync(path.join(folder, "dpkg-deb"), "");
+  const { code, stderr } = await pack(["-l=deb", "rpm:x64", "tar.gz"], { PATH: folder });
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/^The format rpm requires rpmbuild, which is not installed\./),
+  ]);
 });
 
 /** electron-builder is replaced by a program that prints its arguments and environment. */
