@@ -1,6 +1,6 @@
 /** Fetches an archive from the service (contract 4.2, 4.3) and reads it (contract 2.6, 2.7) as untrusted content. */
 import { createWriteStream } from "node:fs";
-import { rm } from "node:fs/promises";
+import { rm, stat } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { text as textOf } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
@@ -21,6 +21,7 @@ const MAX_TEXT = 32 * 1024 ** 2;
 const MAX_ENTRIES = 10_000;
 /** The service waits 180 s for the response; a shorter timeout leaves time to report the reason. */
 const DOWNLOAD_TIMEOUT_MS = 150_000;
+const ZIP_TYPE = /^application\/(zip|octet-stream|x-zip-compressed)\b/i;
 
 /** Stores one file of an archive. `name` is safe as a file name and in a URL; `content` throws for a damaged file. */
 export type StoreFile = (name: string, content: AsyncIterable<Buffer>) => Promise<void>;
@@ -30,12 +31,14 @@ export type StoreFile = (name: string, content: AsyncIterable<Buffer>) => Promis
  * integrator if the archive cannot be downloaded or is invalid.
  * @param file path of the archive while it is read
  * @param closing aborts the download when this site shuts down
+ * @param downloaded receives the size in bytes
  */
 export async function fetchArchive(
   { content_url, material_id }: { content_url: string; material_id: string },
   { apiKey, apiSecret }: Credentials,
   file: string,
   closing: AbortSignal,
+  downloaded: (bytes: number) => void,
   store: StoreFile,
 ): Promise<ReadonlyMap<string, string>> {
   // The signature covers content_url as received, without the query, which is added afterwards.
@@ -45,6 +48,7 @@ export async function fetchArchive(
   url.searchParams.set("material_id", material_id);
   try {
     await download(url, signature, file, AbortSignal.any([closing, AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS)]));
+    downloaded((await stat(file)).size);
     return await unpack(file, store);
   } finally {
     await rm(file, { force: true });
@@ -54,9 +58,10 @@ export async function fetchArchive(
 async function download(url: URL, signature: string, file: string, signal: AbortSignal): Promise<void> {
   // Following a redirect would send the signature to another host.
   const response = await fetch(url, { headers: { [SIGNATURE_HEADER]: signature }, redirect: "error", signal });
-  if (response.status !== 200 || response.body === null) {
-    await response.body?.cancel();
-    throw new Error(`The download of the archive failed with status ${response.status}.`);
+  const type = response.headers.get("content-type") ?? "an unknown type";
+  if (response.status !== 200 || response.body === null || !ZIP_TYPE.test(type)) {
+    const text = (await response.text()).slice(0, 300);
+    throw new Error(`The archive was not downloaded: status ${response.status}, ${type}: ${text}`);
   }
   await pipeline(Readable.fromWeb(response.body as ReadableStream), upToLimit, createWriteStream(file), { signal });
 }

@@ -103,7 +103,9 @@ export function articleDeskPage({ id, title, saved, refusal }: Article, callback
 <dl>
 <dt>material_id</dt><dd><code>${id}</code></dd>
 <dt>Saved</dt><dd>${saved === null ? "Nothing has been saved yet." : time(saved.stored_at)}${saved?.user_email && ` by ${saved.user_email}`}</dd>
-<dt>Content</dt><dd><a href="/desk/${id}/saved">vms_html, vms_json and version</a></dd>
+<dt>version_id</dt><dd><code>${saved?.version_id ?? "none"}</code></dd>
+<dt>version_cdate</dt><dd><code>${saved?.version_cdate ?? "none"}</code></dd>
+<dt>Content</dt><dd><a href="/desk/${id}/vms_html">vms_html</a> · <a href="/desk/${id}/vms_json">vms_json</a></dd>
 </dl>
 <h2>Rejecting saves</h2>
 <p class="lead">A site can reject a save: it returns <code>rc: 0</code> with a reason, and the editor shows the reason to the journalist.</p>
@@ -139,13 +141,12 @@ function callbackItem({ at, event, material_id, steps, request, response }: Call
   const verdict = response === null ? "Processing" : response.rc === 1 ? "Accepted" : "Failed";
   return html`<li><details>
 <summary><span class="state ${verdict}">${response?.rc === 0 ? "Rejected" : verdict}</span> <span class="event">${event}</span>
-<span class="about">${material_id}</span> <span class="when">${time(at)}</span></summary>
-${response !== null && html`<p>Status ${response.status}: ${response.message}</p>`}
+<span class="about">${material_id}${response !== null && response.rc !== 1 && `: ${response.message}`}</span> <span class="when">${time(at)}</span></summary>
 <h3>Steps of this site</h3>
 <ul>${steps.map((step) => html`<li>${step}</li>`)}</ul>
 <h3>Request</h3>
 <pre tabindex="0">${request}</pre>
-<h3>Response</h3>
+<h3>Response${response !== null && `: status ${response.status}`}</h3>
 <pre tabindex="0">${response === null ? "None yet." : response.body}</pre>
 </details></li>`;
 }
@@ -158,7 +159,8 @@ export function problemPage(title: string, sentence: string): string {
 export function articlePage(article: Article, fontsCssUrl: string | null, siteUrl: string): string {
   const { saved, title, standfirst = "" } = article;
   // The public page shows no e-mail address.
-  const [author = ""] = (saved?.user_email ?? "the editors").split("@");
+  const [mailbox = ""] = (saved?.user_email ?? "the editors").split("@");
+  const author = mailbox.replaceAll(/[._+-]+/g, " ").replaceAll(/\b\p{Ll}/gu, (letter) => letter.toUpperCase());
   return html`<!doctype html>
 <html lang="en">
 <head>

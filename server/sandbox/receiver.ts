@@ -5,7 +5,7 @@
  * `rc: 1` means delivered. `rc: 0` rejects the save; the service shows `rm` to the journalist and does not retry. It
  * retries a response without `rc`, a 403 for a wrong signature, and 500 or more for an internal error.
  */
-import express, { Router } from "express";
+import express, { type ErrorRequestHandler, Router } from "express";
 import { fetchArchive, type StoreFile } from "./archive.ts";
 import { type Credentials, isValidSignature, SIGNATURE_HEADER } from "./service.ts";
 import { FONTS_CSS, replaceReferences, type Store, type VmsJson } from "./store.ts";
@@ -58,13 +58,19 @@ export function createReceiver(site: {
       return void res.status(400).json({ detail });
     }
     const record = site.callbacks.begin(callback);
-    const { status, body } = await handle(callback, req.get(SIGNATURE_HEADER), (text) => record.steps.push(text));
+    const start = site.now();
+    const step: LogStep = (text) => record.steps.push(`${text} (after ${site.now() - start} ms)`);
+    const { status, body } = await handle(callback, req.get(SIGNATURE_HEADER), step);
     record.response = { status, rc: body.rc, message: body.rm ?? body.detail ?? "", body: shown(body) };
     res.status(status).json(body);
   });
   router.all(CALLBACK_PATH, (_req, res) => {
     res.status(405).set("Allow", "POST").json({ detail: "Callbacks are sent with POST." });
   });
+
+  const unreadable: ErrorRequestHandler = ({ status = 400, message }, _req, res, _next) =>
+    void res.status(status).json({ detail: `The body cannot be read: ${message}.` });
+  router.use(CALLBACK_PATH, unreadable);
 
   async function handle(
     callback: Callback,
@@ -160,8 +166,9 @@ export function createReceiver(site: {
     const storeFile: StoreFile = async (name, content) => {
       urls.set(name, await store.storeFile(folder, name, content));
     };
-    const texts = await fetchArchive(callback, site.credentials(), store.temporaryFile(), site.closing, storeFile);
-    step("2. Downloaded and unpacked the archive");
+    const downloaded = (bytes: number) => step(`2. Downloaded the archive: ${bytes.toLocaleString("en")} bytes`);
+    const file = store.temporaryFile();
+    const texts = await fetchArchive(callback, site.credentials(), file, site.closing, downloaded, storeFile);
     step(`3. Stored ${urls.size} ${urls.size === 1 ? "file" : "files"} in public storage`);
     return { texts, urls };
   }

@@ -27,8 +27,19 @@ export function isValidSignature(given: string | undefined, secret: string, mate
   return received.length === expected.length && timingSafeEqual(received, expected);
 }
 
-/** The service did not open an article. The message is one sentence, or two. */
+/** The service did not open an article. The message says what to do. */
 export class OpenSessionError extends Error {}
+
+/** By the status of the service's response. */
+const REMEDIES: Record<number, string> = {
+  403: "In the service's console, compare the project's key, secret and allowed hosts with those of this site.",
+  404: "Check the service's URL: another program may be running there.",
+  413: "Raise the size limit in the settings of the service's console.",
+  422: "Correct the named fields.",
+  429: "This site sent too many wrong signatures. Correct its secret, then wait a minute.",
+  503: "The service is starting or stopping. Wait a moment.",
+  507: "Free some space on the service's disk.",
+};
 
 const OPEN_TIMEOUT_MS = 30_000;
 
@@ -85,12 +96,14 @@ export async function openSession(
     signal: AbortSignal.timeout(OPEN_TIMEOUT_MS),
   }).catch((error: Error) => {
     const cause = error.cause instanceof Error ? error.cause.message : error.message;
-    throw new OpenSessionError(`The service at ${serviceUrl} did not respond: ${cause}.`);
+    throw new OpenSessionError(`The service at ${serviceUrl} did not respond: ${cause}. Start it.`);
   });
 
   const { url, detail } = ((await response.json().catch(() => null)) ?? {}) as { url?: unknown; detail?: unknown };
   if (response.status === 200 && typeof url === "string" && /^https?:\/\//.test(url)) return url;
   // `detail` is a sentence, or for a 422 a list of faults (contract 2.8).
-  const reason = typeof detail === "string" ? detail : JSON.stringify(detail ?? "no reason");
-  throw new OpenSessionError(`The service responded with status ${response.status}: ${reason}`);
+  const faults = Array.isArray(detail) ? (detail as { loc?: string[]; msg?: string }[]) : [];
+  const reason = faults.map(({ loc, msg }) => `${loc?.join(".")}: ${msg}`).join("; ") || String(detail ?? "no reason");
+  const remedy = REMEDIES[response.status] ?? "If it happens again, see the service's log.";
+  throw new OpenSessionError(`The service responded with status ${response.status}: ${reason}. ${remedy}`);
 }

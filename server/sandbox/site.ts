@@ -75,6 +75,7 @@ export async function openSandboxSite(options: SandboxOptions) {
       await once(server, "listening");
       const { port: actual } = server.address() as AddressInfo;
       url = `http://${host.includes(":") ? `[${host}]` : host}:${actual}`;
+      await site.store.moveFonts();
       return url;
     },
     /** Closes all connections, including kept-alive ones, and aborts downloads. */
@@ -185,8 +186,12 @@ function pageRoutes(site: Site): Router {
     res.send(articleDeskPage(article, own));
   });
 
-  router.get("/desk/:id/saved", (_req, res) => {
-    res.json(articleOf(res).saved);
+  router.get("/desk/:id/vms_html", (_req, res) => {
+    res.type("text/plain").send(articleOf(res).saved?.vms_html ?? "");
+  });
+
+  router.get("/desk/:id/vms_json", (_req, res) => {
+    res.type("json").send(JSON.stringify(articleOf(res).saved?.vms_json ?? null, null, 2));
   });
 
   router.post("/articles/:id/edit", async (_req, res) => {
@@ -206,9 +211,7 @@ function pageRoutes(site: Site): Router {
     } catch (error) {
       if (!(error instanceof OpenSessionError)) throw error;
       log.warn(`The sample site could not open an article: ${error.message}`);
-      res
-        .status(502)
-        .send(problemPage("The editor could not be opened", `${error.message} Correct this, then press Edit again.`));
+      res.status(502).send(problemPage("The editor could not be opened", `${error.message} Then press Edit again.`));
     }
   }
 

@@ -94,7 +94,7 @@ export async function openStore(dir: string, siteUrl: () => string) {
       return found.sort((a, b) => b.created_at.localeCompare(a.created_at)).slice(0, limit);
     },
     async create(title: string, now: Date, standfirst = ""): Promise<Article> {
-      const id = `article-${randomBytes(4).toString("hex")}`;
+      const id = `${slug(title)}-${randomBytes(4).toString("hex")}`;
       const refusal = { on: false, message: "" };
       const article = { id, title, standfirst, created_at: now.toISOString(), refusal, saved: null };
       await write(fileOf(id), JSON.stringify(article));
@@ -118,12 +118,29 @@ export async function openStore(dir: string, siteUrl: () => string) {
       await write(path.join(files, folder, name), content);
       return publicUrl(folder, name);
     },
+    /** Updates the absolute URLs in the CSS of fonts after a start on another port. */
+    async moveFonts(): Promise<void> {
+      const file = path.join(files, "fonts", FONTS_CSS);
+      const css = await readFile(file, "utf8").catch(() => null);
+      if (css !== null) await write(file, css.replaceAll(/https?:\/\/[^/"]+(?=\/files\/fonts\/)/g, siteUrl()));
+    },
     /** The URL of the CSS of fonts, which the public pages include; null without fonts. */
     async fontsCssUrl(): Promise<string | null> {
       const names = await readdir(path.join(files, "fonts")).catch((): string[] => []);
       return names.includes(FONTS_CSS) ? publicUrl("fonts", FONTS_CSS) : null;
     },
   };
+}
+
+/** "Où est Zoë?" → "ou-est-zoe": names the article in URLs and in the console of the service. */
+function slug(title: string): string {
+  const ascii = title.normalize("NFKD").toLowerCase().replaceAll(/\p{M}/gu, "");
+  return (
+    ascii
+      .match(/[a-z0-9]+/g)
+      ?.join("-")
+      .slice(0, 40) ?? "article"
+  );
 }
 
 // `dummy-<file_name>` references, and the public URLs that replace them (contract 2.4, 4.5 step 4).

@@ -107,7 +107,7 @@ test("renders the sample article as a long read on desktop, phone and paper", as
   await bench.post("/articles", { title: "Mine" });
   await page.goto(bench.siteUrl);
   await page.getByRole("button", { name: "Add the sample article" }).click();
-  await page.waitForURL(/\/desk\/article-/);
+  await page.waitForURL(/\/desk\/the-last-ferry/);
   await page.getByRole("link", { name: "View" }).click();
   const text = page.locator(".galley-article > p").first();
   const part = (selector: string) => page.locator(`.galley-article ${selector}`).first();

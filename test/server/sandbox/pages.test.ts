@@ -26,17 +26,24 @@ describe("opening in the editor", async () => {
       "a host that is not allowed",
       json(403, { detail: "Host <b>127.0.0.1</b> is not allowed for this API key" }),
       "Host &#60;b&#62;127.0.0.1&#60;/b&#62; is not allowed",
+      "allowed hosts",
     ],
-    ["an invalid request", json(422, { detail: [{ loc: ["body", "material_id"] }] }), "material_id"],
-    ["HTML from a proxy", badGateway, "status 502"],
-    ["a URL with another scheme", json(200, { url: "javascript:alert(1)" }), "status 200"],
-    ["a broken connection", (_b: unknown, res: ServerResponse) => void res.destroy(), "did not respond"],
-  ])("shows the service's message for %s, and what to do", async (_what, open, message) => {
+    [
+      "an invalid request",
+      json(422, { detail: [{ loc: ["body", "material_id"], msg: "Field required" }] }),
+      "body.material_id: Field required",
+      "Correct the named fields",
+    ],
+    ["HTML from a proxy", badGateway, "status 502", "see the service&#39;s log"],
+    ["a URL with another scheme", json(200, { url: "javascript:alert(1)" }), "status 200", "log"],
+    ["a broken connection", (_b: unknown, res: ServerResponse) => void res.destroy(), "did not respond", "Start it"],
+  ])("shows the service's message for %s, and what to do", async (_what, open, message, remedy) => {
     bench.open = open;
     const response = await bench.post(`/articles/${id}/edit`, {});
     const page = await response.text();
     expect(response.status).toBe(502);
     expect(page).toContain(message);
+    expect(page).toContain(remedy);
     expect(page).toContain("press Edit again");
   });
 
@@ -59,7 +66,7 @@ describe("the callbacks page", () => {
 
     const all = await text("/callbacks");
     expect(all).toMatch(
-      /X-Service-Signature is valid.*Downloaded and unpacked.*Stored 1 file in.*into vms_html.*vms_json\.assets.*Stored the article.*Returned rc 1/s,
+      /X-Service-Signature is valid.*Downloaded the archive: \d+ bytes \(after \d+ ms\).*Stored 1 file in.*into vms_html.*vms_json\.assets.*Stored the article.*Returned rc 1/s,
     );
     expect(all).toContain("&#60;from the service&#62;");
     expect(all).toContain(`${bench.siteUrl}/galley/callback`);
