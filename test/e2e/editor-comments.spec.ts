@@ -34,6 +34,7 @@ test("two people comment on words; comments survive edits and versions", async (
   await expect(cards(page)).toHaveCount(1);
   await expect(cards(page)).toContainText("Waiting for a reply");
   await expect(marked(page)).toHaveText("harbour");
+  await expect(panel(page)).toContainText("1 TK in the text");
 
   const ben = await elsewhere(page);
   await test.step("a second person replies, and both see who is to reply next", async () => {
@@ -75,7 +76,7 @@ test("two people comment on words; comments survive edits and versions", async (
     await expect(marked(page)).toHaveText("harbour");
   });
 
-  await test.step("a resolved comment can be reopened", async () => {
+  await test.step("F9 goes from comment to comment; resolved comments can be reopened", async () => {
     // A busy browser is never idle.
     const idle = await page.evaluateHandle(() => {
       const original = globalThis.requestIdleCallback;
@@ -86,9 +87,16 @@ test("two people comment on words; comments survive edits and versions", async (
     await expect(cards(page)).toHaveCount(2);
     await expect(marked(page)).toHaveText(["harbour", "ships"]);
     await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "Comments (2)" }).click();
+    await article(page).press("ControlOrMeta+Home");
+    await page.keyboard.press("F9");
+    await expect(cards(page).first()).toBeFocused();
+    await page.keyboard.press("F9");
+    await expect(cards(page).nth(1)).toBeFocused();
     await page.evaluate((original) => Object.assign(globalThis, { requestIdleCallback: original }), idle);
     await expect(cards(ben).nth(1)).toContainText("Waiting for you");
+    await panel(ben).getByRole("radiogroup").getByText("Mine", { exact: true }).click();
+    await expect(cards(ben)).toContainText(["How many, @ben?"]);
+    await panel(ben).getByRole("radiogroup").getByText("Open", { exact: true }).click();
     await cards(page).nth(1).getByRole("button", { name: "Resolve" }).click();
     await expect(cards(page)).toHaveCount(1);
     await expect(cards(ben)).toHaveCount(1);

@@ -69,19 +69,30 @@ test("focuses the article, at the last cursor in this browser", async ({ page, c
   });
 });
 
-test("keys typed while a tool loads never reach the article", async ({ page, edit }) => {
+test("keys typed while a tool loads go to the tool, and are dropped if it cannot load", async ({ page, edit }) => {
   const linkForm = await holdRequests(page, /\/writing-[^/]+\.js/);
   await edit();
   await page.keyboard.type("The bridge opens");
   await page.keyboard.press("ControlOrMeta+Shift+ArrowLeft");
 
   await page.keyboard.press("ControlOrMeta+k");
-  await page.keyboard.type("dropped");
+  await paste(page, { text: "example" });
+  await page.keyboard.type(".orx");
   await page.keyboard.press("Backspace");
   linkForm(true);
-  await expect(page.getByRole("textbox", { name: "Link to" })).toBeFocused();
-  await page.keyboard.type("example.org\n");
+  await expect(page.getByRole("textbox", { name: "Link to" })).toHaveValue("example.or");
+  await page.keyboard.type("g\n");
   await expect(article(page).getByRole("link", { name: "opens" })).toHaveAttribute("href", "https://example.org");
+
+  const comments = await holdRequests(page, /\/CommentLayer-[^/]+\.js/);
+  await page.goto("about:blank");
+  await edit("commented");
+  await page.keyboard.type("The bridge opens");
+  await page.keyboard.press("ControlOrMeta+Alt+m");
+  await page.keyboard.type("Check thiss");
+  await page.keyboard.press("Backspace");
+  comments(true);
+  await expect(page.getByRole("textbox", { name: "Your comment" })).toHaveValue("Check this");
 
   const findPanel = await holdRequests(page, /\/writing-[^/]+\.js/);
   await page.goto("about:blank");

@@ -4,7 +4,8 @@ import { loadPanels } from "../article/nodes/block-view.ts";
 import type { Connection } from "../client/connection.ts";
 import type { CommentSession } from "../comments/comment-state.ts";
 import type { SnippetSession } from "../snippets/snippet-list.ts";
-import { COMMENT_KEY, isPressed } from "../ui/keys.ts";
+import { useKeyBuffer } from "../ui/buffer-keys.ts";
+import { COMMENT_KEYS, isPressed } from "../ui/keys.ts";
 import { isModalOpen, listenTo } from "../ui/lib/dom.ts";
 import { afterPaint, whenIdle } from "../ui/lib/later.ts";
 import { useStore } from "../ui/lib/store.ts";
@@ -92,6 +93,7 @@ export function Snippets({ articleSession, onFailed }: { articleSession: Snippet
     snippets.close();
     onFailed();
   });
+  useKeyBuffer(kind !== null && dialogs === null, snippets.close);
   // A tab that switches to View only must not show the dialog again later.
   useEffect(() => snippets.close, [snippets]);
   if (kind === null || dialogs === null) return null;
@@ -99,25 +101,32 @@ export function Snippets({ articleSession, onFailed }: { articleSession: Snippet
   return <Dialog articleSession={articleSession} />;
 }
 
-/** The comments and their shortcut. The layer loads if the article has comments or the journalist starts one. */
+/** The comments and their shortcuts. The layer loads if the article has comments or the journalist starts one. */
 export function Comments({ articleSession, onFailed }: { articleSession: CommentSession; onFailed: () => void }) {
   const { comments, editor, panel } = articleSession;
   const needed = useStore(comments.needed);
+  const request = useStore(comments.request);
   useEffect(() => {
     afterPaint(comments.loadIfAny);
     const onKey = (event: KeyboardEvent) => {
-      if (!isPressed(COMMENT_KEY, event) || isModalOpen()) return;
+      const pressed = (["begin", "next", "previous"] as const).find((each) => isPressed(COMMENT_KEYS[each], event));
+      if (pressed === undefined || isModalOpen()) return;
       event.preventDefault();
-      comments.begin();
+      comments.ask(pressed);
     };
     return listenTo(document, { keydown: onKey });
   }, [comments]);
-  const layer = useOnDemand(PARTS.comments, needed, () => {
-    comments.needed.set(false);
-    if (panel.get() !== "comments" && comments.beginnings.get() === 0) return;
+  const cancel = () => {
+    comments.request.set(null);
     panel.set(null);
     editor.view.focus();
+  };
+  const layer = useOnDemand(PARTS.comments, needed, () => {
+    comments.needed.set(false);
+    if (panel.get() !== "comments" && comments.request.get() === null) return;
+    cancel();
     onFailed();
   });
+  useKeyBuffer(layer === null && request === "begin", cancel);
   return layer === null ? null : <layer.CommentLayer articleSession={articleSession} />;
 }

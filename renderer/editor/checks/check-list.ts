@@ -150,7 +150,9 @@ function checkText(block: Node, at: number, findings: Finding[]): void {
   const text = block.textBetween(0, block.content.size, "", "￼");
   for (const { index, 0: word } of text.matchAll(TO_COME)) {
     const end = index + word.length;
-    const about = text.slice(Math.max(0, index - ABOUT_LENGTH / 2), end + ABOUT_LENGTH / 2);
+    // Starts at a word.
+    const first = index > ABOUT_LENGTH / 2 ? text.slice(0, index).indexOf(" ", index - ABOUT_LENGTH / 2 - 1) + 1 : 0;
+    const about = text.slice(first, end + ABOUT_LENGTH / 2);
     findings.push({
       kind: "to_come",
       from: start + index,

@@ -1,5 +1,5 @@
 import { IconMessage } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
+import { useEffect, useLayoutEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { messages } from "../messages/index.ts";
 import { sheetTools } from "../ui/lib/dom.ts";
@@ -10,15 +10,15 @@ import { type CommentStore, createCommentStore, NEW_COMMENT, shortName } from ".
 
 export function CommentLayer({ articleSession }: { articleSession: CommentSession }) {
   const [store, setStore] = useState<CommentStore | null>(null);
-  // It stays as long as the page is open.
-  useEffect(() => setStore(createCommentStore(articleSession)), [articleSession]);
+  // It stays as long as the page is open. A layout effect, so that the field takes buffered keys in the same turn.
+  useLayoutEffect(() => setStore(createCommentStore(articleSession)), [articleSession]);
   return store === null ? null : <Layer store={store} />;
 }
 
 function Layer({ store }: { store: CommentStore }) {
   const { comments, panel } = store.articleSession;
   const shown = useStorePart(panel, (open) => open === "comments");
-  const beginnings = useStore(comments.beginnings);
+  const request = useStore(comments.request);
   /** The card to focus; a new object for each request. */
   const [focused, setFocused] = useState<{ id: string } | null>(null);
 
@@ -27,9 +27,16 @@ function Layer({ store }: { store: CommentStore }) {
     panel.set("comments");
     setFocused({ id });
   }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each request is handled once
   useEffect(() => {
-    if (beginnings > 0) store.begin();
-  }, [beginnings, store]);
+    if (request === null) return;
+    comments.request.set(null);
+    if (request === "begin") return store.begin();
+    const id = store.next(request === "next" ? 1 : -1);
+    if (id === null) return panel.set("comments");
+    store.show(id);
+    open(id);
+  }, [request, store]);
 
   return (
     <>
@@ -96,7 +103,7 @@ function Markers({ store, onOpen }: { store: CommentStore; onOpen: (thread: stri
           style={{ top }}
           aria-label={name}
           title={name}
-          // The panel shows the same comments to keyboard users.
+          // Shortcuts move between comments instead.
           tabIndex={-1}
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onOpen(first)}

@@ -5,11 +5,11 @@ import { messages } from "../messages/index.ts";
 import { TextButton } from "../ui/buttons.tsx";
 import { SidePanel } from "../ui/Dialog.tsx";
 import { useStore } from "../ui/lib/store.ts";
-import type { CommentStore } from "./comment-store.ts";
-import { NEW_COMMENT } from "./comment-store.ts";
+import { type CommentStore, involves, NEW_COMMENT } from "./comment-store.ts";
+import { showPlace } from "./places.ts";
 import { CommentForm, ThreadCard, UnsentCard } from "./ThreadCard.tsx";
 
-type Filter = "open" | "resolved";
+const FILTERS = ["open", "resolved", "mine"] as const;
 
 interface CommentPanelProps {
   store: CommentStore;
@@ -22,16 +22,19 @@ export function CommentPanel({ store, focused, onClose }: CommentPanelProps) {
   const { articleSession } = store;
   const { editor, comments } = articleSession;
   const panel = useRef<HTMLElement>(null);
-  const [filter, setFilter] = useState<Filter>("open");
+  const [filter, setFilter] = useState<(typeof FILTERS)[number]>("open");
   const threads = useStore(comments.threads.rows);
   const { state } = useStore(comments.threads.loading);
   const places = useStore(store.places);
   const current = useStore(store.current);
   const unsent = useStore(store.outbox.unsent).filter(({ thread }) => thread === null);
   const begun = useStore(store.begun);
+  const author = useStore(articleSession.author);
+  const notes = useStore(articleSession.checks.findings).filter(({ kind }) => kind === "to_come");
   const t = messages.comments;
 
-  const fits = ({ resolved_at }: CommentThread) => (resolved_at === null) === (filter === "open");
+  const fits = (thread: CommentThread) =>
+    filter === "mine" ? involves(thread, author) : (thread.resolved_at === null) === (filter === "open");
   const positionOf = ({ id }: CommentThread) => places.get(id)?.from ?? Number.MAX_SAFE_INTEGER;
   const shown = [...threads.values()]
     .filter(fits)
@@ -71,7 +74,7 @@ export function CommentPanel({ store, focused, onClose }: CommentPanelProps) {
       <SegmentedControl
         aria-label={t.show}
         size="xs"
-        data={(["open", "resolved"] as const).map((value) => ({ value, label: t.filters[value] }))}
+        data={FILTERS.map((value) => ({ value, label: t.filters[value] }))}
         value={filter}
         onChange={setFilter}
       />
@@ -116,6 +119,27 @@ export function CommentPanel({ store, focused, onClose }: CommentPanelProps) {
           </li>
         ))}
       </ul>
+      {filter !== "resolved" && notes.length > 0 && (
+        <>
+          <h3 className="list-title">{t.notes(notes.length)}</h3>
+          <ul className="plain-list">
+            {notes.map((note) => (
+              <li key={note.from}>
+                <button
+                  type="button"
+                  className="comments-quote note one-line"
+                  onClick={() => {
+                    showPlace(editor, note);
+                    editor.view.focus();
+                  }}
+                >
+                  {note.about}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </SidePanel>
   );
 }

@@ -9,10 +9,17 @@ export const memoryKey = (sessionId: string): string => `comments.${sessionId}`;
 
 export type Comments = ReturnType<typeof createComments>;
 
+/** begin: comment on the selection. next, previous: go to another comment. */
+export type CommentRequest = "begin" | "next" | "previous";
+
 /** The panels and dialogs that the header opens; one at a time. */
 export type Panel = "history" | "preview" | "checks" | "comments";
 
-export type CommentSession = ArticleSession & { comments: Comments; panel: Store<Panel | null> };
+export type CommentSession = ArticleSession & {
+  comments: Comments;
+  panel: Store<Panel | null>;
+  checks: { findings: Readable<readonly { kind: string; from: number; to: number; about: string }[]> };
+};
 
 export function createComments({
   api,
@@ -21,7 +28,7 @@ export function createComments({
   memory,
 }: Pick<ArticleTab, "api" | "connection" | "session" | "memory">) {
   const count = createStore(session.open_comments);
-  const beginnings = createStore(0);
+  const request = createStore<CommentRequest | null>(null);
   const threads = createSyncedRows((cursor) => untilDecided(connection, () => api.comments(cursor)));
   const countOpen = () => {
     if (threads.loading.get().state !== "loaded") return;
@@ -40,13 +47,12 @@ export function createComments({
     loadIfAny(): void {
       if (count.get() > 0 || memory.get(memoryKey(session.session_id))) needed.set(true);
     },
-    /** Counter, increased for each comment to begin. */
-    beginnings: beginnings as Readable<number>,
-    /** Begins a comment on the selection. */
-    begin(): void {
+    /** What the journalist asked for; null once it is done. */
+    request,
+    ask(next: CommentRequest): void {
       // While the field loads, keys must not replace the selected text.
-      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-      beginnings.set(beginnings.get() + 1);
+      if (next === "begin" && document.activeElement instanceof HTMLElement) document.activeElement.blur();
+      request.set(next);
       needed.set(true);
     },
     apply({ id, thread }: EditorEvents["comment"]): void {

@@ -104,6 +104,16 @@ export function createCommentStore(articleSession: CommentSession) {
       await api.removeComment(id, authorName() || messages.people.unnamed);
       if (id === thread.id) comments.threads.apply(id, null);
     },
+    /** The next or previous comment in text order, from the current comment or else the cursor. */
+    next(direction: 1 | -1): string | null {
+      const { from: cursor } = editor.state.selection;
+      const inOrder = [...places.now()].sort(([, one], [, other]) => one.from - other.from || one.to - other.to);
+      const at = inOrder.findIndex(([id]) => id === current.get());
+      const after = inOrder.findIndex(([, { from }]) => from > cursor);
+      const ahead = after < 0 ? inOrder.length : after;
+      const index = at >= 0 ? at + direction : direction === 1 ? ahead : ahead - 1;
+      return inOrder.at(index % inOrder.length)?.[0] ?? null;
+    },
   };
 }
 
@@ -261,4 +271,10 @@ export function awaitedAuthors(thread: CommentThread): string[] {
 
 export function waitsFor(thread: CommentThread, author: string): boolean {
   return author.trim() !== "" && awaitedAuthors(thread).some((name) => isMentioned(author, name));
+}
+
+/** Whether an author has written in a thread or should reply to it. */
+export function involves(thread: CommentThread, author: string): boolean {
+  if (author.trim() === "") return false;
+  return thread.comments.some((comment) => folded(comment.author) === folded(author)) || waitsFor(thread, author);
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from "react";
 import { messages } from "../messages/index.ts";
+import { useKeyBuffer } from "../ui/buffer-keys.ts";
 import { TextButton } from "../ui/buttons.tsx";
 import { FIND_KEYS, isPressed, keyName, LINK_KEY, SHORTCUTS_KEY } from "../ui/keys.ts";
 import { isModalOpen, listenTo } from "../ui/lib/dom.ts";
@@ -24,12 +25,10 @@ export function WritingLayer({ tools, isPhone }: { tools: WritingTools; isPhone:
   const isNeeded = useStore(tools.open) !== null || finding !== null;
   const loaded = useStore(overlays);
   const isMissing = isNeeded && loaded === null;
+  useKeyBuffer(isMissing, tools.close);
   useEffect(() => {
-    if (!isMissing) return;
-    // The article must not receive the keys for the overlay.
-    editor.view.dom.blur();
-    loadOverlays().catch(tools.failed);
-  }, [isMissing, tools, editor]);
+    if (isMissing) loadOverlays().catch(tools.failed);
+  }, [isMissing, tools]);
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -24,7 +24,7 @@ export function createWritingTools(
   articleSession: Pick<ArticleSession, "editor" | "session"> &
     Pick<BlockContext, "chooseFiles" | "snippets" | "insertSnippet"> & {
       imports: Pick<Imports, "fetch">;
-      comments: Pick<Comments, "begin">;
+      comments: Pick<Comments, "ask">;
     },
 ) {
   const open = createStore<OpenTool | null>(null);
@@ -32,7 +32,7 @@ export function createWritingTools(
   const { editor, imports, comments, snippets } = articleSession;
   const context: BlockContext = {
     ...articleSession,
-    beginComment: comments.begin,
+    beginComment: () => comments.ask("begin"),
     snippets: {
       ...snippets,
       // The dialog returns the focus to the article, not to a closed menu.

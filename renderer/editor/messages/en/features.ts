@@ -85,11 +85,14 @@ export const comments = {
   open: (count: number) => (count === 0 ? "Comments" : `Comments (${count})`),
   title: "Comments",
   begin: "Comment",
+  next: "Next comment",
+  previous: "Previous comment",
   show: "Show",
-  filters: { open: "Open", resolved: "Resolved" },
+  filters: { open: "Open", resolved: "Resolved", mine: "Mine" },
   none: {
     open: "No open comments. Select text or click a block, then choose Comment.",
     resolved: "No resolved comments.",
+    mine: "No comments by you or waiting for you.",
   },
   failed: "Could not load the comments. Open the article again from your site.",
   lost: "Text deleted",
@@ -115,6 +118,7 @@ export const comments = {
   removeAsk: "Delete permanently?",
   unsent: "Offline. Your comment is kept on this computer and sent when Galley is reachable.",
   sending: "Sending…",
+  notes: (count: number) => (count === 1 ? "1 TK in the text" : `${count} TK in the text`),
 };
 
 export const snippets = {

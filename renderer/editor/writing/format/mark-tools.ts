@@ -13,7 +13,7 @@ import type { Editor } from "@tiptap/core";
 import type { MarkName } from "../../../../server/article/schema.ts";
 import { messages } from "../../messages/index.ts";
 import type { ToolSpec } from "../../ui/buttons.tsx";
-import { COMMENT_KEY } from "../../ui/keys.ts";
+import { COMMENT_KEYS } from "../../ui/keys.ts";
 import type { BlockContext } from "../choices/catalog.ts";
 
 export interface MarkTool {
@@ -73,7 +73,7 @@ export const selectionTools = ({ beginComment, snippets }: BlockContext): readon
   {
     tool: "comment",
     label: messages.comments.begin,
-    shortcut: COMMENT_KEY,
+    shortcut: COMMENT_KEYS.begin,
     icon: IconMessagePlus,
     onPress: beginComment,
   },

@@ -3,7 +3,7 @@ import { blockShortcuts } from "../../article/nodes/block-keys.ts";
 import { messages } from "../../messages/index.ts";
 import {
   BLOCK_MENU_KEY,
-  COMMENT_KEY,
+  COMMENT_KEYS,
   FIND_KEYS,
   FORMAT_BAR_KEY,
   keyName,
@@ -81,7 +81,9 @@ function shortcutList({ session }: Pick<BlockContext, "session">): { label: stri
         [t.find.label, ...FIND_KEYS.replace],
         [t.find.next, ...FIND_KEYS.next],
         [t.find.previous, ...FIND_KEYS.previous],
-        [comments.begin, COMMENT_KEY],
+        [comments.begin, COMMENT_KEYS.begin],
+        [comments.next, COMMENT_KEYS.next],
+        [comments.previous, COMMENT_KEYS.previous],
         [outline.keys.open, OUTLINE_KEY],
         [outline.keys.up, MOVE_SECTION_KEYS.up],
         [outline.keys.down, MOVE_SECTION_KEYS.down],

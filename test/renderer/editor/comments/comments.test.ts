@@ -1,6 +1,6 @@
 import { expect, describe as group, it } from "vitest";
 import { describe, locate, readText } from "../../../../renderer/editor/comments/anchors.ts";
-import { awaitedAuthors, waitsFor } from "../../../../renderer/editor/comments/comment-store.ts";
+import { awaitedAuthors, involves, waitsFor } from "../../../../renderer/editor/comments/comment-store.ts";
 import type { CommentThread } from "../../../../server/contracts/comments-api.ts";
 import { cpuSecondsOf } from "../../../support/proc.ts";
 import { docWith, node, p } from "../article.ts";
@@ -122,4 +122,11 @@ it("a mention waits for the person by name, first name or e-mail address", () =>
   expect(waitsFor(responded, "Anna@example.org")).toBe(true);
   expect(waitsFor(thread(["Anna", "@ben look"]), "Ben Miller")).toBe(true);
   expect(awaitedAuthors(thread(["Anna", "Write to desk@example.org"]))).toEqual([]);
+});
+
+it("involves authors and mentioned people only", () => {
+  expect(involves(thread(["Anna", "x"], ["Ben", "y"]), "Ben")).toBe(true);
+  expect(involves(thread(["Anna", "@Clara"]), "Clara")).toBe(true);
+  expect(involves(thread(["Anna", "x"]), "Ben")).toBe(false);
+  expect(involves(thread(["Anna", "x"]), "")).toBe(false);
 });
