@@ -142,9 +142,12 @@ test("follows the article's language in quotes and dashes, undoes them, counts w
   await page.keyboard.type(' "x"');
   expect(await outline(page)).toEqual(["p: Мост открыт «сегодня» „x“"]);
 
-  await expect(page.getByText("4 words · 25 characters · 1 min")).toBeVisible();
+  await page.getByRole("button", { name: "4 words · 25 characters · 1 min" }).click();
+  await expect(page.getByRole("dialog").getByRole("row", { name: /Without spaces/ })).toContainText("22");
+  await press(page, "Escape");
+  await article(page).focus();
   for (let press = 0; press < 7; press++) await page.keyboard.press("Shift+ArrowLeft");
-  await expect(page.getByText("2 of 4 words")).toBeVisible();
+  await expect(page.getByRole("button", { name: "2 of 4 words" })).toBeVisible();
 
   await page.keyboard.press("ControlOrMeta+/");
   await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toContainText("Ctrl+Alt+2");

@@ -267,6 +267,13 @@ export const writing = {
       `${counted(words, "word")} · ${counted(characters, "character")}${minutes === 0 ? "" : ` · ${minutes} min`}`,
     ofSelection: (selected: number, words: number, characters: number) =>
       `${selected.toLocaleString("en")} of ${counted(words, "word")} · ${counted(characters, "character")}`,
+    article: "Article",
+    selection: "Selection",
+    words: "Words",
+    characters: "Characters",
+    letters: "Without spaces",
+    reading: "Reading time",
+    minutes: (minutes: number) => `${minutes} min`,
   },
 
   language: {

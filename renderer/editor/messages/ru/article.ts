@@ -264,6 +264,13 @@ export const writing: Messages["writing"] = {
       `${words.toLocaleString("ru")} ${plural(words, "слово", "слова", "слов")} · ${signs(characters)}${minutes === 0 ? "" : ` · ${minutes} мин`}`,
     ofSelection: (selected, words, characters) =>
       `${selected.toLocaleString("ru")} из ${words.toLocaleString("ru")} ${plural(words, "слова", "слов", "слов")} · ${signs(characters)}`,
+    article: "Статья",
+    selection: "Выделено",
+    words: "Слова",
+    characters: "Знаки",
+    letters: "Без пробелов",
+    reading: "Время чтения",
+    minutes: (minutes) => `${minutes} мин`,
   },
 
   language: {

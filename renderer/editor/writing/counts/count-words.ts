@@ -4,9 +4,11 @@ import type { Node } from "@tiptap/pm/model";
 export interface Counts {
   words: number;
   characters: number;
+  /** Characters without spaces. */
+  letters: number;
 }
 
-const NOTHING: Counts = { words: 0, characters: 0 };
+const NOTHING: Counts = { words: 0, characters: 0, letters: 0 };
 
 /** Returns a function that counts the words of a node. @param language BCP 47 tag, for word boundaries */
 export function createWordCounter(language: string): (node: Node) => Counts {
@@ -16,7 +18,7 @@ export function createWordCounter(language: string): (node: Node) => Counts {
   function ofText(text: string): Counts {
     let count = 0;
     for (const { isWordLike } of words.segment(text)) if (isWordLike) count += 1;
-    return { words: count, characters: lengthOf(text) };
+    return { words: count, characters: lengthOf(text), letters: lengthOf(text.replace(/\s/g, "")) };
   }
 
   function ofNode(node: Node): Counts {
@@ -39,7 +41,7 @@ function lengthOf(text: string): number {
 }
 
 function plus(a: Counts, b: Counts): Counts {
-  return { words: a.words + b.words, characters: a.characters + b.characters };
+  return { words: a.words + b.words, characters: a.characters + b.characters, letters: a.letters + b.letters };
 }
 
 const WORDS_PER_MINUTE = 220;

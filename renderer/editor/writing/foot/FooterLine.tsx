@@ -1,13 +1,15 @@
+import { Popover, Table, UnstyledButton } from "@mantine/core";
 import { IconKeyboard, IconSearch } from "@tabler/icons-react";
 import type { Editor } from "@tiptap/core";
 import { useEffect, useMemo, useState } from "react";
-import { messages } from "../../messages/index.ts";
+import { messages, language as pageLanguage } from "../../messages/index.ts";
 import { IconButton } from "../../ui/buttons.tsx";
 import { FIND_KEYS, SHORTCUTS_KEY } from "../../ui/keys.ts";
 import { afterPause } from "../../ui/lib/later.ts";
 import { useStore } from "../../ui/lib/store.ts";
 import { type Counts, createWordCounter, readingMinutes } from "../counts/count-words.ts";
 import { useDeferredEditorState, type WritingTools } from "../writing-tools.ts";
+import "@mantine/core/styles/Table.layer.css";
 
 export function FooterLine({ tools }: { tools: WritingTools }) {
   const { editor } = tools.context;
@@ -16,11 +18,18 @@ export function FooterLine({ tools }: { tools: WritingTools }) {
   const t = messages.writing;
   return (
     <>
-      <span className="writing-foot-counts one-line">
-        {selected === null
-          ? t.counts.line(whole.words, whole.characters, readingMinutes(whole.words))
-          : t.counts.ofSelection(selected.words, whole.words, selected.characters)}
-      </span>
+      <Popover position="top-start" transitionProps={{ duration: 0 }} trapFocus returnFocus>
+        <Popover.Target>
+          <UnstyledButton className="one-line" fz="inherit" mr="auto" onMouseDown={(event) => event.preventDefault()}>
+            {selected === null
+              ? t.counts.line(whole.words, whole.characters, readingMinutes(whole.words))
+              : t.counts.ofSelection(selected.words, whole.words, selected.characters)}
+          </UnstyledButton>
+        </Popover.Target>
+        <Popover.Dropdown>
+          <CountsTable whole={whole} selected={selected} />
+        </Popover.Dropdown>
+      </Popover>
       <LanguageChooser editor={editor} language={language} />
       <IconButton
         label={t.find.label}
@@ -71,6 +80,25 @@ function useCounts(editor: Editor, language: string): ShownCounts {
     };
   }, [editor, count]);
   return shown;
+}
+
+function CountsTable({ whole, selected }: ShownCounts) {
+  const t = messages.writing.counts;
+  const shown = selected === null ? [whole] : [whole, selected];
+  const row = (name: string, value: (counts: Counts) => string) => [name, ...shown.map(value)];
+  return (
+    <Table
+      data={{
+        head: ["", t.article, ...(selected === null ? [] : [t.selection])],
+        body: [
+          row(t.words, ({ words }) => words.toLocaleString(pageLanguage)),
+          row(t.characters, ({ characters }) => characters.toLocaleString(pageLanguage)),
+          row(t.letters, ({ letters }) => letters.toLocaleString(pageLanguage)),
+          row(t.reading, ({ words }) => t.minutes(readingMinutes(words))),
+        ],
+      }}
+    />
+  );
 }
 
 /** The article's language is added if it is not in this list. */

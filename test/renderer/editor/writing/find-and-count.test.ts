@@ -83,13 +83,13 @@ describe("find", () => {
 
 describe("counting words", () => {
   it.each([
-    ["en", "It’s a well-known bridge, 12 m long.", 8, 36],
-    ["ru", "Мост открыли — наконец!", 3, 23],
-    ["ja", "東京都に住む", 4, 6],
-    ["en", "cafe\u0301 👍🏽", 1, 6],
-  ])("%s: %s", (language, text, words, characters) => {
+    ["en", "It’s a well-known bridge, 12 m long.", 8, 36, 30],
+    ["ru", "Мост открыли — наконец!", 3, 23, 20],
+    ["ja", "東京都に住む", 4, 6, 6],
+    ["en", "cafe\u0301 👍🏽", 1, 6, 5],
+  ])("%s: %s", (language, text, words, characters, letters) => {
     const counted = createWordCounter(language)(docWith(p(text)));
-    expect(counted).toEqual({ words, characters });
+    expect(counted).toEqual({ words, characters, letters });
   });
 
   it("counts lists, captions and headings once", () => {
