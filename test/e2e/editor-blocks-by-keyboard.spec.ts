@@ -114,6 +114,12 @@ test("every block can be written and passed through by keyboard", async ({ page,
     const way = [...beginning, "left", "words", "cell", "code", "free-html", "container"];
     expect(await walk("ArrowDown", way.length - 1)).toEqual(way);
     expect((await walk("ArrowUp", way.length - 1)).reverse()).toEqual(way);
+    // In a narrow window the columns are stacked.
+    await page.setViewportSize({ width: 600, height: 800 });
+    await article(page).getByText("left").click();
+    expect(await walk("ArrowDown", 2)).toEqual(["left", "beside", "words"]);
+    expect(await walk("ArrowUp", 2)).toEqual(["words", "beside", "left"]);
+    await page.setViewportSize({ width: 1280, height: 800 });
 
     // The fields of all blocks around the cursor are shown together.
     await article(page).getByText("deep").click();

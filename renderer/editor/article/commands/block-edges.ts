@@ -16,7 +16,7 @@ export function moveAcrossBlocks({ view }: Editor, arrow: Arrow): boolean {
   const { $from, empty } = selection;
   if (!empty || !$from.parent.isTextblock || isInCell($from) || !view.endOfTextblock(arrow)) return false;
   const direction = directionOf($from, arrow);
-  const target = Selection.findFrom(doc.resolve(edgeAhead($from, arrow)), direction);
+  const target = Selection.findFrom(doc.resolve(edgeAhead(view, $from, arrow)), direction);
   if (target === null || isPlainBetween($from, target.$from)) return false;
   const under = isVertical(arrow) ? positionUnder(view, target, direction) : null;
   view.dispatch(view.state.tr.setSelection(under ?? target).scrollIntoView());
@@ -49,18 +49,35 @@ function edgeAt($pos: ResolvedPos, depth: number, direction: -1 | 1): number {
   return direction < 0 ? $pos.before(depth) : $pos.after(depth);
 }
 
-/** The edge where an arrow leaves a textblock: up and down leave the whole row of columns. */
-function edgeAhead($pos: ResolvedPos, arrow: Arrow): number {
+/** The edge where an arrow leaves a textblock: up and down go to the next row of a gallery or of stacked columns. */
+function edgeAhead(view: EditorView, $pos: ResolvedPos, arrow: Arrow): number {
   const direction = directionOf($pos, arrow);
   if (!isVertical(arrow)) return edgeAt($pos, $pos.depth, direction);
   for (let depth = $pos.depth; depth > 0; depth--) {
     const parent = $pos.node(depth - 1);
-    if (parent.type.name === "columns") return edgeAt($pos, depth - 1, direction);
+    if (hasRows(parent)) return edgeOfNextRow(view, $pos, depth, direction);
     const index = $pos.index(depth - 1);
     if (index !== (direction < 0 ? 0 : parent.childCount - 1)) break;
   }
   return edgeAt($pos, $pos.depth, direction);
 }
+
+const hasRows = isOneOf("columns", "gallery");
+
+/** The edge of the block below or above on the screen, which depends on the window's width; without one, of the holder. */
+function edgeOfNextRow(view: EditorView, $pos: ResolvedPos, depth: number, direction: -1 | 1): number {
+  const positions = $pos.node(depth - 1).children.map((_, index) => $pos.posAtIndex(index, depth - 1));
+  const boxOf = (position: number) => (view.nodeDOM(position) as Element).getBoundingClientRect();
+  const own = boxOf($pos.before(depth));
+  const [nearest] = positions
+    .map((position) => ({ position, box: boxOf(position) }))
+    .filter(({ box }) => (direction < 0 ? box.bottom < own.top : box.top > own.bottom))
+    .sort((a, b) => (a.box.top - b.box.top) * direction || distance(a.box, own) - distance(b.box, own));
+  if (nearest === undefined) return edgeAt($pos, depth - 1, direction);
+  return edgeAt($pos.doc.resolve(nearest.position + 1), depth, -direction as -1 | 1);
+}
+
+const distance = (one: DOMRect, other: DOMRect): number => Math.abs(one.left - other.left);
 
 function isPlainBetween($a: ResolvedPos, $b: ResolvedPos): boolean {
   const shared = $a.sharedDepth($b.pos);
@@ -134,7 +151,7 @@ export function exitAtArticleEdge({ state, view }: Editor, arrow: Arrow): boolea
   if (block === null || isPlain(block)) return false;
   const isLeaving = empty && $from.parent.isTextblock && (isVertical(arrow) || isCaptioned($from.parent));
   if (!isNode && !(isLeaving && view.endOfTextblock(arrow))) return false;
-  const edge = isNode ? (isBack ? selection.from : selection.to) : edgeAhead($from, arrow);
+  const edge = isNode ? (isBack ? selection.from : selection.to) : edgeAhead(view, $from, arrow);
   if (!edgeIsEnd(doc.resolve(edge), isBack ? -1 : 1)) return false;
   return addParagraph(view, isBack ? 0 : doc.content.size);
 }
