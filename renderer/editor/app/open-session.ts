@@ -305,8 +305,7 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own, r
   };
 }
 
-const prepare: Prepare = async (picture, isOriginal) =>
-  (await import("../uploads/fit/fit-picture.ts")).fitPicture(picture, isOriginal);
+const prepare: Prepare = async (...picture) => (await import("../uploads/fit/fit-picture.ts")).fitPicture(...picture);
 
 function acceptedFiles({ limits }: EditorSession): string {
   return limits.accepted_extensions.map((extension) => `.${extension.replace(/^\./, "")}`).join(",");

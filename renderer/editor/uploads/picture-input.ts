@@ -128,7 +128,7 @@ function createUploadCard(upload: Upload, actions: { cancel(): void; retry(): vo
   });
   // Reserves the space from the beginning, so that text below does not move when the preview arrives.
   const preview = element("div", { class: "uploads-preview" });
-  if (isPicture(upload.file)) dom.append(preview);
+  if (isPicture(upload.file) || upload.preview.get() !== null) dom.append(preview);
   dom.append(progress, line);
   let url = "";
 

@@ -1,7 +1,8 @@
 /** Uploads files, a few at a time, independently of the document. */
 import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
-import { type EditorApi, isUndecided, Refused } from "../client/api.ts";
+import { type EditorApi, isUndecided, Refused, Unreachable } from "../client/api.ts";
 import type { ArticleTab } from "../client/article-session.ts";
+import { messages } from "../messages/index.ts";
 import { randomId } from "../ui/lib/browser.ts";
 import { createStore, type Readable, type Store } from "../ui/lib/store.ts";
 
@@ -31,13 +32,15 @@ export interface PreparedFile {
   preview: Blob | null;
 }
 
-/** Resizes a picture. @throws NotReadable for an unreadable picture; other errors if the code cannot be loaded */
-export type Prepare = (picture: File, isOriginal: boolean) => Promise<PreparedFile>;
+/** Resizes a picture until the signal. @throws NotReadable for an unreadable picture; other errors if the code cannot be loaded */
+export type Prepare = (picture: File, isOriginal: boolean, signal: AbortSignal) => Promise<PreparedFile>;
 
 export class NotReadable extends Error {}
 
 const MAX_CONCURRENT = 2;
 const PICTURE = /^image\/(?:jpeg|png|webp|avif|heic|heif)$|\.(?:jpe?g|png|webp|avif|hei[cf])$/i;
+/** Bytes up to which a browser draws a GIF without delay. */
+const SMALL_FILE = 200_000;
 const UNSUPPORTED_TYPE = 415;
 const TOO_MANY = 429;
 
@@ -47,6 +50,8 @@ interface Entry extends Upload {
   abort: AbortController | null;
   isOriginal: boolean;
   prepared: PreparedFile | null;
+  /** Loading the resize code has already failed once. */
+  hasPrepareFailed: boolean;
 }
 
 interface UploadTab extends Pick<ArticleTab, "connection"> {
@@ -100,7 +105,7 @@ export function createUploadQueue(
       let ready = entry.prepared ?? unprepared(entry.file);
       if (entry.prepared === null && isPicture(entry.file)) {
         set(entry, { kind: "preparing" });
-        ready = await prepareFile(entry);
+        ready = await prepareFile(entry, abort);
         if (abort.signal.aborted) return;
       }
       set(entry, { kind: "sending", fraction: 0 });
@@ -129,15 +134,17 @@ export function createUploadQueue(
     }
   }
 
-  async function prepareFile(entry: Entry): Promise<PreparedFile> {
+  async function prepareFile(entry: Entry, { signal }: AbortController): Promise<PreparedFile> {
     try {
-      entry.prepared = await prepare(entry.file, entry.isOriginal);
+      entry.prepared = await prepare(entry.file, entry.isOriginal, signal);
       entry.preview.set(entry.prepared.preview);
       return entry.prepared;
     } catch (error) {
       if (error instanceof NotReadable) throw error;
-      // Without the resize code, uploads the picture unchanged; the checks then offer to resize it.
-      return unprepared(entry.file);
+      // After an update of Galley the code is missing, so uploads the picture unchanged. The checks offer to resize it.
+      if (entry.hasPrepareFailed) return unprepared(entry.file);
+      entry.hasPrepareFailed = true;
+      throw new Unreachable(messages.offline);
     }
   }
 
@@ -179,10 +186,11 @@ export function createUploadQueue(
         id: randomId(),
         file,
         state: createStore<UploadState>({ kind: "queued" }),
-        preview: createStore<Blob | null>(null),
+        preview: createStore<Blob | null>(isOwnPreview(file) ? file : null),
         abort: null,
         isOriginal,
         prepared: null,
+        hasPrepareFailed: false,
       };
       entries.set(entry.id, entry);
       set(entry, { kind: "queued" });
@@ -220,6 +228,11 @@ function isBusy(error: unknown): boolean {
 
 function unprepared(file: File): PreparedFile {
   return { file, narrower: [], preview: null };
+}
+
+/** Whether a file can be its own preview. Not drawings, because a small one may still overload the browser. */
+function isOwnPreview({ type, size }: File): boolean {
+  return type === "image/gif" && size <= SMALL_FILE;
 }
 
 /** Whether a file is a picture that is resized; not drawings or GIFs. */

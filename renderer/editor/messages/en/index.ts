@@ -89,7 +89,8 @@ export const en = {
     state(name: string, refusal: string | null, kind: string): string {
       if (refusal !== null) return `${name}: ${refusal}`;
       if (kind === "waiting_for_server") return `${name}: waiting for Galley…`;
-      return `${name}: uploading…`;
+      if (kind === "preparing") return `${name}: resizing…`;
+      return kind === "queued" ? `${name}: queued…` : `${name}: uploading…`;
     },
   },
 

@@ -89,7 +89,8 @@ const words: Messages = {
     state(name, refusal, kind) {
       if (refusal !== null) return `${name}: ${refusal}`;
       if (kind === "waiting_for_server") return `${name}: ожидание Galley…`;
-      return `${name}: загрузка…`;
+      if (kind === "preparing") return `${name}: изменение размера…`;
+      return kind === "queued" ? `${name}: в очереди…` : `${name}: загрузка…`;
     },
   },
 

@@ -1,21 +1,21 @@
 /** Resizes pictures before their upload, in a worker so that typing stays fast. @see make-widths.ts */
 import { messages } from "../../messages/index.ts";
-import { NotReadable, type PreparedFile } from "../upload-queue.ts";
+import { NotReadable, type Prepare } from "../upload-queue.ts";
 import type { FitOrder } from "./fit-worker.ts";
 import { makeWidths, type Widths } from "./make-widths.ts";
 
 /** The files to publish for a picture. @throws NotReadable for a HEIC picture that this browser cannot read */
-export async function fitPicture(file: File, isOriginal: boolean): Promise<PreparedFile> {
+export const fitPicture: Prepare = async (file, isOriginal, signal) => {
   const isHeic = /\.hei[cf]$/i.test(file.name) || /^image\/hei[cf]/.test(file.type);
   const picture = file.slice(0, file.size, isHeic ? "image/heic" : typeOf(file));
-  const widths = (await isAnimated(picture)) ? null : await widthsOf(picture, isOriginal && !isHeic);
+  const widths = (await isAnimated(picture)) ? null : await widthsOf(picture, isOriginal && !isHeic, signal);
   if (widths === null && isHeic) throw new NotReadable(messages.upload.heic);
   return {
     file: widths?.main == null ? file : named(widths.main, file.name),
     narrower: (widths?.narrower ?? []).map((each) => named(each, file.name)),
     preview: widths?.preview ?? null,
   };
-}
+};
 
 function typeOf({ name, type }: File): string {
   const ext = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? "";
@@ -27,8 +27,9 @@ function named(blob: Blob, name: string): File {
   return new File([blob], `${name.replace(/\.[^.]*$/, "") || "picture"}.${ext}`, { type: blob.type });
 }
 
-/** Null if the picture cannot be resized. */
-async function widthsOf(picture: Blob, isOriginal: boolean): Promise<Widths | null> {
+/** Null if the picture cannot be resized. The signal ends the worker, because it holds a picture in memory. */
+async function widthsOf(picture: Blob, isOriginal: boolean, signal: AbortSignal): Promise<Widths | null> {
+  if (signal.aborted) return null;
   const worker = new Worker(new URL("./fit-worker.ts", import.meta.url), { type: "module" });
   const { promise, resolve } = Promise.withResolvers<Widths | null>();
   worker.addEventListener("message", ({ data }: MessageEvent<Widths | null>) => resolve(data));
@@ -36,6 +37,7 @@ async function widthsOf(picture: Blob, isOriginal: boolean): Promise<Widths | nu
     // An event without an error means that the script could not be fetched; then this thread resizes.
     resolve(event instanceof ErrorEvent ? null : makeWidths(picture, isOriginal).catch(() => null));
   });
+  signal.addEventListener("abort", () => resolve(null));
   worker.postMessage({ picture, isOriginal } satisfies FitOrder);
   return promise.finally(() => worker.terminate());
 }

@@ -176,11 +176,15 @@ it("rejects an unreadable picture without a retry", async () => {
   expect(a?.state.get()).toEqual({ kind: "refused", sentence: "This browser cannot open it.", final: true });
 });
 
-it("uploads the original if the resize code cannot be loaded, and resizes at a retry", async () => {
+it("waits for the resize code, and after a second failure uploads the original", async () => {
   prepared = () => {
     throw new TypeError("Failed to fetch");
   };
-  await started("a.jpg");
+  const [a] = await started("a.jpg");
+  expect(a?.state.get()).toEqual({ kind: "waiting_for_server" });
+  expect(sending).toEqual([]);
+  connection.up();
+  await settled();
   await sending[0]?.fail(new Unreachable("offline"));
   prepared = () => ({ file: new File(["x"], "fit.jpg"), narrower: [], preview: null });
   connection.up();
