@@ -74,6 +74,10 @@ test("two people write in one article at the same time", async ({ page, edit, re
   await test.step("a restored version replaces the text for both, and unsaved changes are kept", async () => {
     await write(page, " Not saved.");
     await expect(article(ben)).toContainText("Not saved.");
+    await ben.getByRole("button", { name: "History" }).click();
+    const history = ben.getByRole("dialog", { name: "History" });
+    await expect(history.getByText("Version 1", { exact: true })).toBeVisible();
+    await expect(history).not.toContainText("Unsaved changes");
     const { number } = (await (await editorOf(session)("GET", "")).json()).versions[0];
     const body = { save_id: "restore", base_version: number, user_email: "clara@example.org" };
     expect((await editorOf(session)("POST", "/versions/1/restore", body)).status).toBe(201);
@@ -81,6 +85,8 @@ test("two people write in one article at the same time", async ({ page, edit, re
       await expect(notices(each)).toContainText("clara@example.org replaced the text.");
       await expect(article(each)).not.toContainText("Not saved.");
     }
+    await expect(history).toContainText("Unsaved changes");
+    await ben.keyboard.press("Escape");
     await page.reload();
     await expect(notices(page)).toContainText("Unsaved changes from");
   });

@@ -1,4 +1,5 @@
 import { Button, SegmentedControl } from "@mantine/core";
+import { useDidUpdate } from "@mantine/hooks";
 import { IconArrowLeft } from "@tabler/icons-react";
 import type { Node } from "@tiptap/pm/model";
 import { useEffect, useState } from "react";
@@ -16,6 +17,7 @@ import type { HistorySession } from "./versions.ts";
 export function HistoryDialog({ articleSession, onClose }: { articleSession: HistorySession; onClose: () => void }) {
   const list = useStore(articleSession.versions.list);
   const siteCopy = useStore(articleSession.siteCopy);
+  const offers = useStore(articleSession.offers);
   const presence = useStore(articleSession.presence.state);
   const reading = presence.mode === "reading";
   const [unsaved, setUnsaved] = useState<UnsavedChanges[]>([]);
@@ -33,6 +35,9 @@ export function HistoryDialog({ articleSession, onClose }: { articleSession: His
       setCursor((await articleSession.api.versions(null)).next_cursor);
     });
   }, [articleSession]);
+  // Text that a newer version replaced becomes unsaved changes. Offline, the list stays as it is.
+  const newest = list[0]?.number;
+  useDidUpdate(() => void articleSession.refresh().then(setUnsaved, () => undefined), [offers, newest]);
 
   const older = () =>
     loading.run(async () => {

@@ -20,6 +20,7 @@ export interface HistorySession extends ArticleSession {
   versions: Versions;
   siteCopy: Readable<SiteCopyView | null>;
   preview: PreviewPages;
+  offers: Readable<readonly UnsavedChanges[]>;
   refresh(): Promise<UnsavedChanges[]>;
   restoreChanges(changes: UnsavedChanges): Promise<void>;
   discardChanges(changes: UnsavedChanges): Promise<void>;
