@@ -199,7 +199,7 @@ export function diagnoseSignature(about: SignatureCase): Sentence {
   const secrets = [...about.secrets, ...(about.formerSecret === null ? [] : [about.formerSecret])];
   if (secrets.some((secret) => given.includes(secret))) return sentence("projects.header_secret");
   if (given === about.apiKey) return sentence("projects.header_key");
-  for (const { value: digest, fault: encoding } of digestsIn(about.given)) {
+  for (const { digest, encoding } of digestsIn(about.given)) {
     const found = explain(digest, about);
     const faults = found?.concat(encoding).filter((fault) => fault !== "");
     // Joins several faults: "…, and …".
@@ -208,7 +208,9 @@ export function diagnoseSignature(about: SignatureCase): Sentence {
         faults: faults.reduce((first, second) => sentence("projects.and", { first, second })),
       });
   }
-  if (/^[0-9a-f]{64}$/.test(given)) return sentence("projects.unknown_secret");
+  if (/^[0-9a-f]{64}$/i.test(given)) return sentence("projects.unknown_secret");
+  const algorithm = /^[0-9a-f]+$/i.test(given) && ALGORITHMS[given.length / 2];
+  if (algorithm) return sentence("projects.length_of", { name: algorithm.toUpperCase() });
   return sentence("projects.length", { count: given.length });
 }
 
@@ -242,9 +244,12 @@ function keysOf({ secrets, formerSecret, apiKey }: SignatureCase): Guess<string>
     ...secrets.map((value) => ({ value, fault: "" as const })),
     { value: apiKey, fault: sentence("projects.with_key") },
     ...(formerSecret === null ? [] : [{ value: formerSecret, fault: sentence("projects.with_former") }]),
-    ...secrets
-      .flatMap((secret) => [`${secret}\n`, `${secret}\r\n`, `${secret} `, `"${secret}"`])
-      .map((value) => ({ value, fault: sentence("projects.with_around") })),
+    ...secrets.flatMap((secret) => [
+      { value: `${secret}\n`, fault: sentence("projects.with_break") },
+      { value: `${secret}\r\n`, fault: sentence("projects.with_break") },
+      { value: `${secret} `, fault: sentence("projects.with_space_after") },
+      { value: `"${secret}"`, fault: sentence("projects.with_quotes") },
+    ]),
     { value: "", fault: sentence("projects.with_nothing") },
   ];
 }
@@ -253,34 +258,38 @@ function keysOf({ secrets, formerSecret, apiKey }: SignatureCase): Guess<string>
 function messagesOf({ materialId, urls, urlName, callbackUrl, query }: SignatureCase): Guess<string>[] {
   const over = (url: string) => `${materialId}:${url}`;
   const guesses: Guess<string>[] = urls.map((url) => ({ value: over(url), fault: "" as const }));
-  const add = (fault: Sentence, ...values: string[]) => void guesses.push(...values.map((value) => ({ value, fault })));
+  const add = (fault: Sentence, value: string) => void guesses.push({ value, fault });
   const name = { url: urlName };
   if (callbackUrl !== null && urlName === "content_url") add(sentence("projects.over_callback"), over(callbackUrl));
   for (const url of urls) {
-    add(sentence("projects.over_slash", name), over(url.endsWith("/") ? url.replace(/\/+$/, "") : `${url}/`));
+    if (url.endsWith("/")) add(sentence("projects.over_no_slash", name), over(url.replace(/\/+$/, "")));
+    else add(sentence("projects.over_slash", name), over(`${url}/`));
     add(sentence("projects.over_query", name), over(`${url}?${query}`));
     add(sentence("projects.over_scheme"), over(url.replace(/^http(s?):/, (_, s) => (s === "" ? "https:" : "http:"))));
-    const changed = [encodeURIComponent(url), querystring.unescape(url), URL.parse(url)?.href ?? ""];
-    add(sentence("projects.over_changed", name), ...changed.map(over));
-    const others = [`${url}:${materialId}`, `${materialId}${url}`, url, `${over(url)}\n`, materialId];
-    add(sentence("projects.over_other", name), ...others);
+    add(sentence("projects.over_encoded", name), over(encodeURIComponent(url)));
+    add(sentence("projects.over_decoded", name), over(querystring.unescape(url)));
+    add(sentence("projects.over_rewritten", name), over(URL.parse(url)?.href ?? ""));
+    add(sentence("projects.over_swapped"), `${url}:${materialId}`);
+    add(sentence("projects.over_no_colon"), `${materialId}${url}`);
+    add(sentence("projects.over_url", name), url);
+    add(sentence("projects.over_break"), `${over(url)}\n`);
   }
+  add(sentence("projects.over_material"), materialId);
   return guesses;
 }
 
-function digestsIn(given: string): Guess<Buffer>[] {
-  const text = given
-    .trim()
-    .replace(/^["'](.*)["']$/, "$1")
-    .replace(/^(?:hmac[-_ ]?)?(?:sha-?256|hmac|signature|bearer|basic)\s*[=: ]\s*/i, "");
-  const around = text === given ? "" : sentence("projects.around");
-  const found: Guess<Buffer>[] = [];
-  if (/^(?:[0-9a-f]{2})+$/i.test(text))
-    found.push({
-      value: Buffer.from(text, "hex"),
-      fault: text === text.toLowerCase() ? around : sentence("projects.upper_case"),
-    });
+function digestsIn(given: string): { digest: Buffer; encoding: (Sentence | "")[] }[] {
+  const bare = given.trim().replace(/^["'](.*)["']$/, "$1");
+  const prefix = /^(?:hmac[-_ ]?)?(?:sha-?256|hmac|signature|bearer|basic)\s*[=: ]\s*/i.exec(bare)?.[0].trim();
+  const text = bare.slice(prefix?.length).trim();
+  const untouched = text === given ? "" : sentence("projects.around");
+  const around = prefix === undefined ? untouched : sentence("projects.prefix", { text: prefix });
+  const found: ReturnType<typeof digestsIn> = [];
+  if (/^(?:[0-9a-f]{2})+$/i.test(text)) {
+    const letters = text === text.toLowerCase() ? "" : sentence("projects.upper_case");
+    found.push({ digest: Buffer.from(text, "hex"), encoding: [letters, around] });
+  }
   if (/^[A-Za-z0-9+/_-]+={0,2}$/.test(text))
-    found.push({ value: Buffer.from(text, "base64"), fault: sentence("projects.base64") });
+    found.push({ digest: Buffer.from(text, "base64"), encoding: [sentence("projects.base64"), around] });
   return found;
 }

@@ -87,27 +87,34 @@ const diagnose = (given: string, more: Partial<SignatureCase> = {}) =>
 describe("diagnoseSignature of a download reports", () => {
   it.each<[string, string, string]>([
     ["the callback_url", hex(`${MATERIAL}:${CALLBACK}`), "it covers the callback_url instead of"],
-    ["a trailing slash", hex(`${MATERIAL}:${CONTENT}/`), "with a slash added"],
+    ["a trailing slash", hex(`${MATERIAL}:${CONTENT}/`), "it covers the content_url with a trailing slash"],
     ["the query", hex(`${MATERIAL}:${CONTENT}?api_key=${KEY}&material_id=tram+42`), "with the query"],
-    ["an encoded URL", hex(`${MATERIAL}:${encodeURIComponent(CONTENT)}`), "encoded, decoded or rewritten"],
-    ["a missing colon", hex(`${MATERIAL}${CONTENT}`), "another text"],
-    ["the wrong order", hex(`${CONTENT}:${MATERIAL}`), "another text"],
-    ["a line break", hex(`${MATERIAL}:${CONTENT}\n`), "another text"],
+    ["an encoded URL", hex(`${MATERIAL}:${encodeURIComponent(CONTENT)}`), "after URL encoding"],
+    ["a missing colon", hex(`${MATERIAL}${CONTENT}`), "without the colon"],
+    ["the wrong order", hex(`${CONTENT}:${MATERIAL}`), "in the wrong order"],
+    ["a line break", hex(`${MATERIAL}:${CONTENT}\n`), "a line break at the end"],
+    ["the URL alone", hex(CONTENT), "only the content_url"],
+    ["the material_id alone", hex(MATERIAL), "only the material_id"],
     ["another project's secret", hex(SIGNED, OTHER), "the secret of another project, “The Evening Test”"],
     ["the key instead of the secret", hex(SIGNED, KEY), "the API key in place of the secret"],
     ["the former secret", hex(SIGNED, FORMER), "the previous secret, which is no longer accepted"],
-    ["a secret with a line break", hex(SIGNED, `${SECRET}\n`), "such as a line break"],
+    ["a secret with a line break", hex(SIGNED, `${SECRET}\n`), "the secret and a line break"],
     ["an empty secret", hex(SIGNED, ""), "an empty secret"],
     ["upper-case hex", hex().toUpperCase(), "upper-case hex instead of lower-case"],
     ["base64", hmac(SIGNED).digest("base64"), "base64 instead of hex"],
-    ["a prefix", `sha256=${hex()}`, "other characters around it"],
-    ["quotation marks", `"${hex()}"`, "other characters around it"],
+    ["a prefix", `sha256=${hex()}`, "“sha256=” is before it"],
+    ["quotation marks", `"${hex()}"`, "quotation marks around it"],
+    [
+      "a prefix of base64",
+      `Bearer ${hmac(SIGNED).digest("base64")}`,
+      "base64 instead of hex, and “Bearer” is before it",
+    ],
     ["HMAC-SHA1", hmac(SIGNED, SECRET, "sha1").digest("hex"), "an HMAC-SHA1 instead of HMAC-SHA256"],
     ["a plain hash", sha256(SIGNED), "a plain hash without a key"],
     ["the secret itself", SECRET, "contains the API secret"],
     ["the key itself", KEY, "contains the API key instead of a signature"],
     ["nothing", " ", "The header is empty."],
-    ["SHA-1 of something else", "ab".repeat(20), "It has 40 characters"],
+    ["SHA-1 of something else", "ab".repeat(20), "the length of SHA1"],
     ["anything else", "hello", "It has 5 characters"],
   ])("%s", (_, given, message) => {
     expect(diagnose(given).detail).toContain(message);
@@ -128,7 +135,5 @@ it("reports an unknown secret for a well-formed signature", () => {
 it("reports a missing trailing slash", () => {
   const given = hmac(`${MATERIAL}:https://cms.example.org/galley`).digest("hex");
   const about = { urls: ["https://cms.example.org/galley/"], urlName: "callback_url" as const, callbackUrl: null };
-  expect(diagnose(given, about).detail).toBe(
-    "It looks as if it covers the callback_url with a slash added at the end or removed there.",
-  );
+  expect(diagnose(given, about).detail).toBe("It looks as if it covers the callback_url without its trailing slash.");
 });
