@@ -29,8 +29,6 @@ export function refusedFont(reason: Sentence): AppError {
   return new AppError("invalid", reason);
 }
 
-export const damagedFont = (): AppError => refusedFont(sentence("fonts.damaged"));
-
 /** @throws AppError unsupported_media_type, with the likely type of the file */
 export function formatOf(bytes: Uint8Array): FontFormat {
   const signature = String.fromCharCode(...bytes.subarray(0, 4));
@@ -63,6 +61,8 @@ const MAX_TABLES = 128;
 const HEADER_BYTES = 12;
 const RECORD_BYTES = 16;
 
+const TRUNCATED = sentence("fonts.truncated");
+
 interface TableRecord {
   tag: string;
   offset: number;
@@ -71,9 +71,9 @@ interface TableRecord {
 
 /** @throws AppError invalid */
 export function readSfnt(bytes: Buffer): Tables {
-  if (bytes.length < HEADER_BYTES) throw damagedFont();
+  if (bytes.length < HEADER_BYTES) throw refusedFont(TRUNCATED);
   const count = checkedCount(bytes.readUInt16BE(4));
-  if (bytes.length < HEADER_BYTES + count * RECORD_BYTES) throw damagedFont();
+  if (bytes.length < HEADER_BYTES + count * RECORD_BYTES) throw refusedFont(TRUNCATED);
   const records = Array.from({ length: count }, (_, index) => {
     const at = HEADER_BYTES + index * RECORD_BYTES;
     return { tag: readTag(bytes, at), offset: bytes.readUInt32BE(at + 8), length: bytes.readUInt32BE(at + 12) };
@@ -84,23 +84,25 @@ export function readSfnt(bytes: Buffer): Tables {
 
 /** @throws AppError invalid */
 export function checkedCount(count: number): number {
-  if (count === 0 || count > MAX_TABLES) throw damagedFont();
+  if (count === 0) throw refusedFont(sentence("fonts.directory"));
+  if (count > MAX_TABLES) throw refusedFont(sentence("fonts.too_many_tables", { count, max: MAX_TABLES }));
   return count;
 }
 
 /** @throws AppError invalid */
 export function readTag(bytes: Buffer, at: number): string {
   const tag = bytes.toString("latin1", at, at + 4);
-  if (!/^[\x20-\x7e]{4}$/.test(tag)) throw damagedFont();
+  if (!/^[\x20-\x7e]{4}$/.test(tag)) throw refusedFont(sentence("fonts.directory"));
   return tag;
 }
 
 /** Checks that each table is in the file, once, without overlap. @throws AppError invalid */
 export function checkPlaces(records: TableRecord[], fileLength: number): void {
-  if (new Set(records.map(({ tag }) => tag)).size < records.length) throw damagedFont();
+  if (new Set(records.map(({ tag }) => tag)).size < records.length) throw refusedFont(sentence("fonts.directory"));
   let end = 0;
-  for (const { offset, length } of records.toSorted((a, b) => a.offset - b.offset || a.length - b.length)) {
-    if (offset + length > fileLength || (length > 0 && offset < end)) throw damagedFont();
+  for (const { tag, offset, length } of records.toSorted((a, b) => a.offset - b.offset || a.length - b.length)) {
+    if (offset + length > fileLength) throw refusedFont(TRUNCATED);
+    if (length > 0 && offset < end) throw refusedFont(sentence("fonts.table_overlap", { table: tag.trim() }));
     end = Math.max(end, offset + length);
   }
 }

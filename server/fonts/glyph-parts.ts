@@ -1,5 +1,6 @@
 /** Checks composite glyphs: circular or multiplying parts of a malicious font can hang a renderer. */
-import { damagedFont, type Tables } from "./font-formats.ts";
+import { sentence } from "../contracts/sentences/index.ts";
+import { refusedFont, type Tables } from "./font-formats.ts";
 
 /** The most complex glyphs of real fonts have a few dozen parts. */
 const MAX_PARTS = 10_000;
@@ -21,7 +22,7 @@ export function checkGlyphParts(tables: Tables): void {
   for (let glyph = 0; glyph + 1 < offsets.length; glyph++) {
     const from = offsets[glyph] ?? 0;
     const to = offsets[glyph + 1] ?? 0;
-    if (to < from || to > glyf.length) throw damagedFont();
+    if (to < from || to > glyf.length) throw refusedFont(sentence("fonts.glyph_outside"));
     if (to - from >= 10 && glyf.readInt16BE(from) < 0) parts.set(glyph, componentsOf(glyf.subarray(from + 10, to)));
   }
   countParts(parts);
@@ -60,13 +61,13 @@ function countParts(parts: ReadonlyMap<number, number[]>): void {
       if (!open.has(glyph)) {
         open.add(glyph);
         for (const part of new Set(components)) {
-          if (open.has(part)) throw damagedFont();
+          if (open.has(part)) throw refusedFont(sentence("fonts.glyph_circular"));
           if (parts.has(part) && !counts.has(part)) stack.push(part);
         }
         continue;
       }
       const count = components.reduce((sum, part) => sum + (counts.get(part) ?? 1), 0);
-      if (count > MAX_PARTS) throw damagedFont();
+      if (count > MAX_PARTS) throw refusedFont(sentence("fonts.glyph_parts", { max: MAX_PARTS }));
       counts.set(glyph, count);
       open.delete(glyph);
       stack.pop();

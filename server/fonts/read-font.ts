@@ -8,7 +8,6 @@ import {
   checkedCount,
   checkPlaces,
   checkTotal,
-  damagedFont,
   formatOf,
   readSfnt,
   readTag,
@@ -80,14 +79,14 @@ export async function readFont(bytes: Buffer): Promise<FontFacts> {
     return factsOf(format, create(descriptive) as unknown as DescribedFont);
   } catch {
     // fontkit throws many kinds of errors.
-    throw damagedFont();
+    throw refusedFont(sentence("fonts.names"));
   }
 }
 
 /** Checks the content of a packed format, which may be anything. */
 function checkInner(sfnt: Buffer): void {
   const inner = sfnt.length < 4 ? "" : formatOf(sfnt);
-  if (inner !== "ttf" && inner !== "otf") throw damagedFont();
+  if (inner !== "ttf" && inner !== "otf") throw refusedFont(sentence("fonts.no_inner"));
 }
 
 function checkTables(tables: Tables): void {
@@ -95,9 +94,9 @@ function checkTables(tables: Tables): void {
   if (missing.length > 0) throw refusedFont(sentence("fonts.lacks", { tables: missing }));
   if (!OUTLINES.some((tags) => tags.every((tag) => tables.has(tag)))) throw refusedFont(sentence("fonts.no_glyphs"));
   for (const [tag, length] of Object.entries(SHORTEST))
-    if ((tables.get(tag)?.length ?? length) < length) throw damagedFont();
+    if ((tables.get(tag)?.length ?? length) < length) throw refusedFont(sentence("fonts.table_cut", { table: tag }));
   if (tables.get("head")?.readUInt32BE(12) !== HEAD_MAGIC || tables.get("maxp")?.readUInt16BE(4) === 0)
-    throw damagedFont();
+    throw refusedFont(sentence("fonts.header"));
 }
 
 /** Kind of name → language → name. */
@@ -202,7 +201,7 @@ const RECORD_BYTES = 20;
 function readWoff(bytes: Buffer): { flavor: number; tables: Tables } {
   const count = bytes.length < HEADER_BYTES ? 0 : checkedCount(bytes.readUInt16BE(12));
   if (count === 0 || bytes.length < HEADER_BYTES + count * RECORD_BYTES || bytes.readUInt32BE(8) > bytes.length)
-    throw damagedFont();
+    throw refusedFont(sentence("fonts.truncated"));
   const records = Array.from({ length: count }, (_, index) => {
     const at = HEADER_BYTES + index * RECORD_BYTES;
     return {
@@ -217,13 +216,13 @@ function readWoff(bytes: Buffer): { flavor: number; tables: Tables } {
   const tables = new Map(
     records.map(({ tag, offset, length, unpacked }) => [
       tag,
-      unpack(bytes.subarray(offset, offset + length), unpacked),
+      unpack(tag, bytes.subarray(offset, offset + length), unpacked),
     ]),
   );
   return { flavor: bytes.readUInt32BE(4), tables };
 }
 
-function unpack(packed: Buffer, unpacked: number): Buffer {
+function unpack(tag: string, packed: Buffer, unpacked: number): Buffer {
   if (packed.length === unpacked) return packed;
   try {
     const table = inflateSync(packed, { maxOutputLength: Math.max(unpacked, 1) });
@@ -231,5 +230,5 @@ function unpack(packed: Buffer, unpacked: number): Buffer {
   } catch {
     // The error of zlib says nothing about the font.
   }
-  throw damagedFont();
+  throw refusedFont(sentence("fonts.woff_table", { table: tag.trim() }));
 }

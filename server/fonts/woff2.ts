@@ -1,6 +1,6 @@
 /** Packs and unpacks WOFF2 with Google's code (wawoff2). It allocates the sizes in a file's directory, so these are checked first. */
 import { sentence } from "../contracts/sentences/index.ts";
-import { checkedCount, checkTotal, damagedFont, refusedFont } from "./font-formats.ts";
+import { checkedCount, checkTotal, refusedFont } from "./font-formats.ts";
 
 type Codec = (bytes: Uint8Array) => Promise<Uint8Array>;
 
@@ -18,7 +18,7 @@ export async function unpackWoff2(bytes: Buffer): Promise<Buffer> {
     return Buffer.from(await codec(bytes));
   } catch {
     // The library reports no reasons.
-    throw damagedFont();
+    throw refusedFont(sentence("fonts.woff2_damaged"));
   }
 }
 
@@ -28,7 +28,7 @@ export async function packWoff2(sfnt: Buffer): Promise<Uint8Array> {
   try {
     return Uint8Array.from(await codec(sfnt));
   } catch {
-    throw damagedFont();
+    throw refusedFont(sentence("fonts.outlines"));
   }
 }
 
@@ -40,7 +40,7 @@ async function loadCodec(load: () => Promise<{ default: Codec }>): Promise<Codec
 
 /** The larger of the unpacked and transformed lengths of each table, according to the directory. */
 function tableLengths(bytes: Buffer): number[] {
-  const cut = damagedFont();
+  const cut = refusedFont(sentence("fonts.truncated"));
   if (bytes.length < HEADER_BYTES || bytes.readUInt32BE(8) > bytes.length) throw cut;
   if (bytes.toString("latin1", 4, 8) === "ttcf") throw refusedFont(sentence("fonts.collection"));
   const count = checkedCount(bytes.readUInt16BE(12));
@@ -57,7 +57,7 @@ function tableLengths(bytes: Buffer): number[] {
       value = value * 128 + (digit & 0x7f);
       if ((digit & 0x80) === 0) return value;
     }
-    throw damagedFont();
+    throw refusedFont(sentence("fonts.directory"));
   };
   return Array.from({ length: count }, () => {
     const flags = byte();
