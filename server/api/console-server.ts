@@ -24,7 +24,7 @@ export function createConsoleServer(
   const surface = createConsole(services, restart);
   const clientAddress = createClientAddress(config.trustedProxies);
   const app = createConsoleApp(surface, webDir);
-  const listener = createListener(config.console, { clock, budget: bodyBudget, clientAddress }, app);
+  const listener = createListener(config.console, "--console-port", { clock, budget: bodyBudget, clientAddress }, app);
   return {
     listen: listener.listen,
     url: listener.url,

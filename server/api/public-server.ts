@@ -36,7 +36,7 @@ export function createPublicServer(
   const requestLog = createRequestLog(services, clientAddress);
   const integration = { services, logins: editor.logins, downloads, requestLog, throttle, clientAddress };
   const app = createPublicApp(integration, editor, path.join(webDir, "editor"), isClosing);
-  const listener = createListener(config.public, { clock, budget: bodyBudget, clientAddress }, app);
+  const listener = createListener(config.public, "--port", { clock, budget: bodyBudget, clientAddress }, app);
   return {
     listen: listener.listen,
     url: listener.url,

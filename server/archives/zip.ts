@@ -87,7 +87,8 @@ async function packMemory(entry: MemoryEntry): Promise<Packed> {
 
 async function packBlob(name: string, blob: Blob, blobs: Pick<BlobStore, "stat" | "path">): Promise<Packed> {
   const onDisk = await blobs.stat(blob.sha256);
-  if (onDisk?.size !== blob.size) throw new AppError("unavailable", sentence("storage.file_missing", { name }));
+  if (onDisk?.size !== blob.size)
+    throw new AppError("unavailable", sentence(`storage.file_${onDisk === null ? "missing" : "damaged"}`, { name }));
   return {
     record: { name, deflated: false, crc32: blob.crc32, packedSize: blob.size, size: blob.size },
     bytes: { file: blobs.path(blob.sha256), size: blob.size },

@@ -28,7 +28,10 @@ const email = z
   .trim()
   .max(320)
   .regex(/^[^\s<>",;:\\@\p{Cc}]+@[^\s<>",;:\\@\p{Cc}]+$/u, fault("admin.mail_address_form"));
-const newPassword = ofLength(z.string(), MIN_PASSWORD, MAX_PASSWORD);
+const newPassword = z
+  .string()
+  .min(MIN_PASSWORD, fault("api.password_min", { min: MIN_PASSWORD }))
+  .max(MAX_PASSWORD, fault("api.password_max", { max: MAX_PASSWORD }));
 const givenPassword = z.string().max(MAX_PASSWORD);
 /** Six digits of the second factor, or a recovery code; spaces and dashes are ignored. */
 const code = z.string().trim().min(1).max(40);

@@ -78,21 +78,20 @@ export type Throttle = ReturnType<typeof createThrottle>;
 export interface WrongLimit {
   most: number;
   withinMs: number;
+  code: "requests.too_many_wrong" | "requests.too_many_passwords" | "requests.too_many_codes";
 }
 
-const WRONG_CREDENTIALS: WrongLimit = { most: 60, withinMs: 60_000 };
+const WRONG_CREDENTIALS: WrongLimit = { most: 60, withinMs: 60_000, code: "requests.too_many_wrong" };
 
 /** Counts wrong credentials by IP address. Valid ones always pass, unless the caller calls `refuse` first. */
-export function createThrottle(clock: Clock, { most, withinMs }: WrongLimit = WRONG_CREDENTIALS) {
+export function createThrottle(clock: Clock, { most, withinMs, code }: WrongLimit = WRONG_CREDENTIALS) {
   /** Times of the last wrong attempts by IP address, oldest first, at most `most` + 1. Least recent address first. */
   const wrong = new Map<string, number[]>();
   const within = (key: string, now: number) => (wrong.get(key) ?? []).filter((time) => time > now - withinMs);
   /** @param until time of the next allowed attempt, ms */
   const tooMany = (until: number): AppError => {
     const seconds = Math.max(1, Math.ceil((until - clock.now()) / 1000));
-    return new AppError("too_many_requests", sentence("requests.too_many_wrong", { seconds }), {
-      "Retry-After": String(seconds),
-    });
+    return new AppError("too_many_requests", sentence(code, { seconds }), { "Retry-After": String(seconds) });
   };
   return {
     /** Call it before checking a password or code. @throws AppError too_many_requests if the limit is reached */

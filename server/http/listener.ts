@@ -16,8 +16,10 @@ const HEADERS_TIMEOUT_MS = 30_000;
 const REQUEST_TIMEOUT_MS = 3_600_000;
 const KEEP_ALIVE_MS = 65_000;
 
+/** @param flag flag of the port, such as --port */
 export function createListener(
   where: Listen,
+  flag: string,
   limits: Parameters<typeof createRequestBodies>[0],
   handler: RequestListener,
 ) {
@@ -50,10 +52,10 @@ export function createListener(
   });
   server.on("request", ({ socket }) => void unused.delete(socket));
   return {
-    /** @throws ConfigError if the host and port cannot be used; EADDRINUSE */
+    /** @throws ConfigError naming the flag if the host and port cannot be used; EADDRINUSE */
     listen: (): Promise<void> =>
       new Promise((resolve, reject) => {
-        server.once("error", (error: NodeJS.ErrnoException) => reject(refusal(error, where)));
+        server.once("error", (error: NodeJS.ErrnoException) => reject(refusal(error, where, flag)));
         server.listen(where.port, where.host, () => {
           server.removeAllListeners("error");
           resolve();
@@ -80,8 +82,9 @@ export function originOf({ host, port }: Listen): string {
   return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
 }
 
-function refusal(error: NodeJS.ErrnoException, { host, port }: Listen): Error {
-  if (error.code === "EACCES") return new ConfigError(sentence("admin.low_port", { port: String(port) }));
+function refusal(error: NodeJS.ErrnoException, { host, port }: Listen, flag: string): Error {
+  const address = `${host}:${port}`;
+  if (error.code === "EACCES") return new ConfigError(sentence("admin.listen_denied", { address, flag }));
   if (["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN", "EAFNOSUPPORT", "EINVAL"].includes(error.code ?? ""))
     return new ConfigError(sentence("admin.foreign_address", { host }));
   return error;

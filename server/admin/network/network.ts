@@ -200,7 +200,7 @@ async function requireFreePorts(now: NetworkFields, after: NetworkFields, own: R
 async function reasonOf(code: string, host: string, port: number): Promise<Sentence> {
   if (code === "EADDRINUSE") {
     const holder = holderSentence(await findPortHolder(port));
-    return sentence("admin.port_taken_by", { port: String(port), host, holder });
+    return sentence("admin.port_taken", { port: String(port), host, holder });
   }
   if (code === "EACCES") return sentence("admin.low_port", { port: String(port) });
   return sentence("admin.foreign_address", { host });

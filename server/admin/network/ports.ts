@@ -47,7 +47,9 @@ export async function portInUse(field: PortInUseFacts["field"], config: Config):
   return new PortInUse(
     sentence("admin.port_taken_by", { host, port: String(port), holder: holderSentence(holder) }),
     free === null
-      ? sentence("admin.port_other", { flag })
+      ? isSet
+        ? sentence("admin.port_other", { flag })
+        : sentence("admin.port_other_or_file", inFile)
       : isSet
         ? sentence("admin.port_free", { flag, port: String(free) })
         : sentence("admin.port_free_or_file", { ...inFile, port: String(free) }),

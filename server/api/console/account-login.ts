@@ -11,9 +11,9 @@ import { createThrottle, type WrongLimit } from "../../http/clients.ts";
 import type { Services } from "../../services.ts";
 import type { ConsoleLogins } from "./login.ts";
 
-const PASSWORD_LIMIT: WrongLimit = { most: 10, withinMs: 60_000 };
+const PASSWORD_LIMIT: WrongLimit = { most: 10, withinMs: 60_000, code: "requests.too_many_passwords" };
 /** Few: a client that guesses codes has the password already. */
-const CODE_LIMIT: WrongLimit = { most: 10, withinMs: 3_600_000 };
+const CODE_LIMIT: WrongLimit = { most: 10, withinMs: 3_600_000, code: "requests.too_many_codes" };
 
 export function createAccountLogins(
   { runtime, accounts, audit }: Pick<Services, "runtime" | "accounts" | "audit">,

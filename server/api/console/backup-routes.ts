@@ -6,15 +6,17 @@ import type { PreparedBackup } from "../../backup/make-backup.ts";
 import { MAX_PASSPHRASE, MIN_PASSPHRASE } from "../../backup/passphrase.ts";
 import { BackupPlan, BackupsView, BackupView, RestoreView } from "../../contracts/backups-api.ts";
 import { ReplicaTest, ReplicaView } from "../../contracts/replica-api.ts";
-import { ofLength } from "../../contracts/schema-parts.ts";
-import { sentence } from "../../contracts/sentences/index.ts";
+import { fault, sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
 import { ClientGone } from "../../http/json-body.ts";
 import { sendArchive } from "../../http/send-files.ts";
 import type { Console } from "./console.ts";
 import type { AddRoute } from "./route.ts";
 
-const passphrase = ofLength(z.string(), MIN_PASSPHRASE, MAX_PASSPHRASE);
+const passphrase = z
+  .string()
+  .min(MIN_PASSPHRASE, fault("backups.passphrase_min", { min: MIN_PASSPHRASE }))
+  .max(MAX_PASSPHRASE, fault("backups.passphrase_max", { max: MAX_PASSPHRASE }));
 
 const PASSPHRASE_HEADER = "X-Backup-Passphrase";
 

@@ -53,7 +53,7 @@ const WebhookSchema = z.strictObject({
   secret: z
     .string()
     .max(MAX_SECRET)
-    .refine((text) => text === "" || text.length >= 16, fault("requests.string_too_short", { min: 16 }))
+    .refine((text) => text === "" || text.length >= 16, fault("admin.secret_length", { min: 16 }))
     .optional(),
 });
 

@@ -216,6 +216,7 @@ async function sendEntry({ archives, blobs }: Services, res: Response, versionId
     res.setHeader("Content-Type", `${textType(path)}; charset=utf-8`);
     return void res.end(entry.text);
   }
-  if ((await blobs.stat(entry.blob.sha256)) === null) throw new AppError("unavailable", sentence("media.missing"));
+  if ((await blobs.stat(entry.blob.sha256)) === null)
+    throw new AppError("unavailable", sentence("storage.file_missing", { name: path }));
   await sendSandboxedBlob(res, blobs.path(entry.blob.sha256), entry.blob);
 }

@@ -66,9 +66,10 @@ export function createEditorLogins(
     // Browsers send cookies with requests from other pages too. A change must therefore come from our own page.
     if (bearer === null && !SAFE_METHODS.has(req.method)) {
       const origin = req.get("Origin");
-      const own = [undefined, new URL(publicUrl()).origin, `${req.protocol}://${req.get("Host")}`];
-      if (!own.includes(origin) || req.get("Sec-Fetch-Site") === "cross-site")
-        throw new AppError("forbidden", sentence("api.foreign_origin"));
+      const own = [new URL(publicUrl()).origin, `${req.protocol}://${req.get("Host")}`];
+      if (origin !== undefined && !own.includes(origin))
+        throw new AppError("forbidden", sentence("articles.foreign_origin", { origin: origin.slice(0, 200) }));
+      if (req.get("Sec-Fetch-Site") === "cross-site") throw new AppError("forbidden", sentence("api.foreign_origin"));
     }
     return check(req, sessionId, bearer ?? readCookie(req, COOKIE));
   };

@@ -34,7 +34,7 @@ export async function download(integration: Integration, kind: Kind, req: Reques
   });
   if (archive === null) {
     notSent(404);
-    throw new AppError("not_found", sentence("api.no_archive"));
+    throw new AppError("not_found", sentence(`api.no_${kind}_archive`));
   }
   await sendArchive(res, archive, (sent) => end({ ...sent, totalBytes: archive.size }));
 }

@@ -98,7 +98,7 @@ export function createComments({
   /** The comments of a thread, oldest first. @throws AppError not_found */
   const commentsOf = (sessionId: string, threadId: string): [Row, ...Row[]] => {
     const [first, ...replies] = ofThread(sessionId, threadId);
-    if (first === undefined) throw new AppError("not_found", sentence("articles.comment_deleted"));
+    if (first === undefined) throw new AppError("not_found", sentence("articles.thread_deleted"));
     return [first, ...replies];
   };
   const requireOwn = (comment: Row, author: CommentAuthor): void => {

@@ -54,10 +54,10 @@ export function compareStates({ from, to, language }: CompareRequest) {
   return { changes, blocks, left_out: rows.length - blocks.length };
 }
 
-function stateOf({ json }: NumberedState) {
+function stateOf({ number, json }: NumberedState) {
   const read = readState(JSON.parse(json));
   if (read.ok) return read;
-  throw new AppError("invalid", sentence("articles.foreign"));
+  throw new AppError("invalid", sentence("articles.foreign_compare", { number: String(number) }));
 }
 
 function bounded(block: ComparedBlock): ComparedBlock {

@@ -292,7 +292,7 @@ export function createVersions({
     /** Saves the content of an older version again. @throws AppError not_found, invalid for the original; SaveConflicts */
     async restore(sessionId: string, number: number, request: SaveDetails): Promise<Saved> {
       const vmsJson = stateOf(sessionId, number);
-      if (number === ORIGINAL_VERSION) throw new AppError("invalid", sentence("articles.foreign"));
+      if (number === ORIGINAL_VERSION) throw new AppError("invalid", sentence("articles.foreign_restore"));
       return save(sessionId, { ...request, vmsJson: vmsJson.parse() as VmsJson }, () => vmsJson);
     },
     /** The HTML that a save of this state would produce, and its files. @throws ValidationFailed as `save` does */

@@ -4,6 +4,9 @@ export const articles = {
   no_version: "There is no version {id}.",
   no_version_number: "There is no version {number} of this article.",
   nothing_saved: "This article has no saved version yet.",
+  foreign_restore:
+    "Version 0 was written with another editor, so it cannot be restored here. Start from its HTML instead.",
+  foreign_compare: "Version {number} was written with another editor, so it cannot be compared.",
   foreign: "This version was written with another editor. It cannot be shown, compared, restored or downloaded.",
   two_articles: "These versions belong to two articles. Compare versions of one article.",
   compare_too_long: "Comparing these versions takes too long. Open the preview of each instead.",
@@ -41,10 +44,12 @@ export const articles = {
   clip_over: "The copied content has expired. Copy it again, then paste it.",
   clip_of_other_site: "The copied content belongs to another site, so its files cannot be pasted here.",
   cannot_show: "This cannot be shown. {problem}",
+  foreign_origin: "Requests from {origin} are not accepted here.",
   tab_id: "String should be 1 to 64 characters of A-Z a-z 0-9 _ -",
   version_number: "Input should be a version number",
 
   comment_deleted: "This comment was deleted.",
+  thread_deleted: "These comments were deleted.",
   comment_of_other: "Only {author} can change or delete this comment. You can reply to it or resolve it.",
   comment_id_used: "Another comment has this id: nothing was stored. Send it with a new id.",
   too_many_comments: "This article has {#max} comments, which is the limit. Delete some first.",

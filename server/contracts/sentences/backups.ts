@@ -13,6 +13,8 @@ export const backups = {
   fetched: "This backup was already downloaded or has expired. Create another one.",
   no_body: "Send the backup as the request body, with its Content-Length.",
   passphrase_encoding: "{header} must be percent-encoded UTF-8.",
+  passphrase_min: "A passphrase has at least {#min} {min:character,characters}",
+  passphrase_max: "A passphrase has at most {#max} {max:character,characters}",
 
   no_space_for_copy:
     "The disk of the data folder has no space for a copy of the database. Free some space, then try again.",

@@ -14,7 +14,9 @@ export const requests = {
   no_room: "The service is receiving too much at once. Nothing was stored; send this again in a few seconds.",
   body_too_large: "The body is larger than the limit of {#limit} {limit:byte,bytes}.",
   content_encoding: "Send the body without Content-Encoding: compressed bodies are not accepted.",
-  too_many_wrong: "Too many wrong signatures, tokens, passwords or codes; wait {#seconds} {seconds:second,seconds}.",
+  too_many_wrong: "Too many wrong signatures or tokens from this IP address; wait {#seconds} {seconds:second,seconds}.",
+  too_many_passwords: "Too many wrong passwords; wait {#seconds} {seconds:second,seconds}.",
+  too_many_codes: "Too many wrong codes; wait {#seconds} {seconds:second,seconds}.",
   cursor: "This cursor does not belong to this list; begin again without it.",
 
   missing: "Field required",

@@ -16,10 +16,14 @@ export const api = {
   log_in: "Log in with your account, the link printed at start, or the console token.",
   token_or_password: "Enter either a token, or an e-mail address and a password",
   name_form: "A name has no line breaks and no control characters.",
+  password_min: "A password has at least {#min} {min:character,characters}",
+  password_max: "A password has at most {#max} {max:character,characters}",
   port_form: "A port is a number from 0 to 65535",
   no_archive_file: "The archive of this version has no such file.",
-  no_archive:
-    "Archive not found: this URL, api_key and material_id do not belong together, or the archive is no longer kept (older ones are removed two weeks or later after the last access).",
+  no_media_archive:
+    "Archive not found: this URL, api_key and material_id do not belong together, or the version is no longer kept (versions before the current one are removed two weeks or later after the last access).",
+  no_fonts_archive:
+    "Archive not found: this URL, api_key and material_id do not belong together, or the font snapshot is no longer kept.",
   one_of: "Input should be {values}",
   date_time: "Input should be a date and time with offset (ISO 8601)",
 } as const;
@@ -71,8 +75,8 @@ export const storage = {
     "Less than {limit:bytes} are free on the disk of this service; the rest is reserved for saves. Free some space, then upload the file again.",
   damaged: "The database of this service is damaged. Its log says how to restore it.",
   checking: "Galley did not shut down properly, so its database is being checked. Wait a few minutes.",
-  file_missing:
-    "The file {name} is missing or damaged on the disk of this service. Restore it from a backup or upload it again.",
+  file_missing: "The file {name} is missing on the disk of this service. Restore it from a backup or upload it again.",
+  file_damaged: "The file {name} is damaged on the disk of this service. Restore it from a backup or upload it again.",
   console_host: "A console name is a host with an optional port, such as galley.example.org or 10.0.0.7:8443",
   time_of_day: "Input should be a time of day, such as 22:00",
   quiet_hours: "Quiet hours should begin and end at different times",

@@ -169,7 +169,7 @@ it("allows ten wrong codes an hour for an account", async () => {
   for (let n = 0; n < 10; n++) expect((await logInWith(email, `00000${n}`)).status).toBe(401);
   clock.advance(2 * 60_000);
   const late = await logInWith(email, codeAt(secret, clock.now()));
-  expect([late.status, late.body.code]).toEqual([429, "requests.too_many_wrong"]);
+  expect([late.status, late.body.code]).toEqual([429, "requests.too_many_codes"]);
   clock.advance(3_600_000);
   expect((await logInWith(email, codeAt(secret, clock.now()))).status).toBe(200);
 

@@ -147,7 +147,7 @@ describe("the difference of two versions", () => {
     const other = await (await open("compared-other")).save();
     await expect(compare(one, other)).rejects.toThrow("422");
     const original = (await detailOf(foreign)).versions.find(({ number }) => number === 0);
-    await expect(compare({ version_id: original?.id ?? "" }, one)).rejects.toThrow(/422.*articles\.foreign/);
+    await expect(compare({ version_id: original?.id ?? "" }, one)).rejects.toThrow(/422.*articles\.foreign_compare/);
   });
 
   it("has a limited number of characters", async () => {
