@@ -10,7 +10,7 @@ import {
 } from "../contracts/sentences/index.ts";
 import type { Facts } from "../outbound/failures.ts";
 import type { StoredDownload } from "./delivery-store.ts";
-import { type ClientUrlWarning, isAboutSignature, isMarkup, MAX_CLIENT_URL } from "./judge.ts";
+import { type ClientUrlWarning, isAboutSignature, isEnded, isMarkup, MAX_CLIENT_URL } from "./judge.ts";
 
 type Words = Sentence | string;
 
@@ -49,7 +49,12 @@ const PARTS: Record<DeliveryCode, (facts: Facts) => Part> = {
         },
   connection_lost: (f) => withAdvice("deliveries.connection_lost", { site: siteOf(f), via: viaOf(f) }),
   tls_untrusted: untrusted,
-  tls_expired: (f) => withAdvice("deliveries.expired", { site: siteOf(f), day: dayOf(f.valid_to), about: issuedOf(f) }),
+  tls_expired: (f) => ({
+    happened: f.valid_to
+      ? sentence("deliveries.expired_on", { site: siteOf(f), day: dayOf(f.valid_to), about: issuedOf(f) })
+      : sentence("deliveries.expired", { site: siteOf(f), about: issuedOf(f) }),
+    change: sentence("deliveries.expired_do"),
+  }),
   connect_timeout: (f) =>
     withAdvice("deliveries.connect_timeout", { site: siteOf(f), via: viaOf(f), seconds: String(f.seconds) }),
   answer_timeout: (f) => withAdvice("deliveries.answer_timeout", { site: siteOf(f), seconds: String(f.seconds) }),
@@ -74,7 +79,7 @@ const PARTS: Record<DeliveryCode, (facts: Facts) => Part> = {
   no_rc: (f) => ({ ...withAdvice("deliveries.no_rc", { site: siteOf(f) }), ...responseParts(f) }),
   answer_too_large: (f) => ({
     happened: f.structure
-      ? sentence("deliveries.structure", { site: siteOf(f) })
+      ? sentence("deliveries.structure", { site: siteOf(f), excess: excessOf(String(f.structure)) })
       : sentence("deliveries.answer_too_large", { site: siteOf(f), limit: Number(f.limit_mb) }),
     change: sentence("deliveries.answer_too_large_do"),
   }),
@@ -86,7 +91,8 @@ const PARTS: Record<DeliveryCode, (facts: Facts) => Part> = {
       happened:
         words === ""
           ? sentence("deliveries.rejected_silently", { rc: String(f.rc) })
-          : sentence("deliveries.rejected", { words }),
+          : // The site's message ends the text unchanged.
+            sentence(isFinal && !isEnded(words) ? "deliveries.rejected" : "deliveries.rejected_ended", { words }),
       change: isFinal ? joined(sentence("deliveries.secrets_differ_do"), sentence("deliveries.resend_after_do")) : "",
     };
   },
@@ -119,7 +125,8 @@ export function explain(code: DeliveryCode, facts: Facts): Sentence {
 export function explainBriefly(code: DeliveryCode, facts: Facts): Sentence {
   const { happened, change } = failureParts(code, facts);
   const words = String(facts.site_words ?? "");
-  return joined(words === "" ? "" : sentence("deliveries.site_says", { words }), happened, change);
+  const key = isEnded(words) ? "deliveries.site_says_ended" : "deliveries.site_says";
+  return joined(words === "" ? "" : sentence(key, { words }), happened, change);
 }
 
 export function clientUrlParts(warning: ClientUrlWarning, facts: Facts): SentenceWithAdvice {
@@ -223,6 +230,15 @@ function causeOf(reason: Facts[string]): Words {
   return text === "not an http(s) address" ? sentence("deliveries.other_scheme") : text;
 }
 
+/** Facts store the exceeded limit in English. */
+function excessOf(text: string): Words {
+  const [, number, what] = /^more than (\d+) (levels|values and keys|different keys)$/.exec(text) ?? [];
+  const limit = Number(number);
+  if (what === "levels") return sentence("deliveries.levels", { limit });
+  if (what === "values and keys") return sentence("deliveries.parts", { limit });
+  return what === undefined ? text : sentence("deliveries.keys", { limit });
+}
+
 function receivedOf(f: Facts): Sentence {
   const status = String(f.status);
   if (!f.excerpt) return sentence("deliveries.received_nothing", { status });
@@ -253,16 +269,22 @@ export function judgeDownloads(downloads: readonly JudgedDownload[], accepted: b
   if (last === undefined)
     return accepted ? { code: "archive_not_downloaded", ...withAdvice("deliveries.archive_not_downloaded") } : null;
   const reason = refusalOf(last);
+  const ending = accepted ? "_accepted" : "";
   if (reason !== null)
     return {
       code: "archive_refused",
-      ...withAdvice("deliveries.download_refused", { status: String(last.status), reason }),
+      happened: sentence(`deliveries.download_refused${ending}`, { status: String(last.status), reason }),
+      change: sentence("deliveries.download_refused_do"),
     };
-  // Earlier versions did not store the total of some downloads.
-  const { bytes, totalBytes } = last;
+  const { bytes, totalBytes: total } = last;
   return {
     code: "archive_cut_short",
-    ...withAdvice("deliveries.download_cut", { bytes, total: totalBytes ?? bytes }),
+    // Earlier versions did not store the total of some downloads.
+    happened:
+      total === null
+        ? sentence(`deliveries.download_cut${ending}`, { bytes })
+        : sentence(`deliveries.download_cut_of${ending}`, { bytes, total }),
+    change: sentence("deliveries.download_cut_do"),
   };
 }
 
@@ -288,8 +310,11 @@ export function archiveSentence({ archive_status, archive_bytes, archive_total, 
   return fault === null ? joined() : joined(fault.happened, fault.change);
 }
 
-function refusalOf({ status, refusal }: JudgedDownload): Sentence | null {
-  if (refusal !== null) return storedSentence(refusal);
+function refusalOf({ status, refusal }: JudgedDownload): Words | null {
+  if (refusal !== null) {
+    const stored = storedSentence(refusal);
+    return isEnded(stored.detail) ? stored : `${stored.detail}.`;
+  }
   if (status === 404) return sentence("deliveries.download_no_match");
   return status >= 400 ? sentence("deliveries.download_unreadable") : null;
 }

@@ -26,6 +26,12 @@ export type Verdict =
   | { kind: "failed"; code: DeliveryCode; facts: Facts };
 
 const RESPONSE_LIMITS: StructureLimits = { depth: 300, parts: 350_000, keys: 20_000 };
+/** Stored as facts of the code; `explain.ts` reads them. */
+const STRUCTURE_WORDS: Record<keyof StructureLimits, string> = {
+  depth: `more than ${RESPONSE_LIMITS.depth} levels`,
+  parts: `more than ${RESPONSE_LIMITS.parts} values and keys`,
+  keys: `more than ${RESPONSE_LIMITS.keys} different keys`,
+};
 const EXCERPT_LENGTH = 2_048;
 /** Limits: names in one sentence, and characters of each. */
 const MAX_NAMED_ASSETS = 20;
@@ -140,7 +146,7 @@ export function readResponse(response: SiteResponse, host: string): Read {
     return {
       kind: "failed",
       code: ok ? "answer_too_large" : "http_status",
-      facts: { host, status: response.status, excerpt, structure: fault.kind },
+      facts: { host, status: response.status, excerpt, structure: STRUCTURE_WORDS[fault.kind] },
     };
   let body: unknown;
   try {
@@ -280,3 +286,6 @@ function cut(text: string): string | null {
 export function isAboutSignature(message: string): boolean {
   return /signatur|assinatura|firma\b|hmac|подпис|підпис|podpis|imza|署名|签名|簽名/i.test(message);
 }
+
+/** Whether a text ends with punctuation. */
+export const isEnded = (text: string): boolean => /[.!?…][”»"')]*$/u.test(text);

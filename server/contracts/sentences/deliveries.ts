@@ -11,7 +11,8 @@ export const deliveries = {
   not_pending: "This callback is not pending, so there is nothing to cancel.",
   bad_header: "The credentials in this session's metadata cannot be sent in a header.",
 
-  site_says: "The site says: “{words}”",
+  site_says: "The site says: “{words}”.",
+  site_says_ended: "The site says: “{words}”",
   via_address: " ({address})",
   via_proxy: " (through the proxy {proxy})",
   via_both: " ({address}, through the proxy {proxy})",
@@ -46,7 +47,8 @@ export const deliveries = {
   cancelled: "The delivery was cancelled in Galley's console.",
   cancelled_do: "Resend it there, or save the article again.",
 
-  expired: "The certificate of {site} expired on {day}{about}.",
+  expired: "The certificate of {site} has expired{about}.",
+  expired_on: "The certificate of {site} expired on {day}{about}.",
   expired_do: "Renew it on the site, then reload the web server.",
   wrong_name: "The certificate of {site} is for {names}, not for this host{about}.",
   wrong_name_do:
@@ -89,11 +91,15 @@ export const deliveries = {
   not_json_do: "Respond with JSON only, without a login page, an error page or a warning.",
   no_rc: "The JSON response of {site} has no integer rc.",
   no_rc_do: 'Respond with "rc": 1 as a number, not as a string.',
-  structure: "The response of {site} has too many levels, values or keys.",
+  structure: "The response of {site} has {excess}.",
+  levels: "more than {#limit} {limit:level,levels}",
+  parts: "more than {#limit} values and keys",
+  keys: "more than {#limit} different keys",
   answer_too_large: "The response of {site} is larger than {#limit} MB.",
   answer_too_large_do: "Return vms_json only, without the contents of files.",
 
-  rejected: "The site rejected it: “{words}”",
+  rejected: "The site rejected it: {words}.",
+  rejected_ended: "The site rejected it: {words}",
   rejected_silently: "The site rejected it (rc {rc}) and gave no reason.",
   secrets_differ_do:
     "The site's secret differs from the project's secret, or the site signs other strings. Compare the secrets. After a rotation, set the new secret on the site.",
@@ -131,11 +137,17 @@ export const deliveries = {
     "The site returned rc 1 but never downloaded the archive, so it cannot have stored this version.",
   archive_not_downloaded_do:
     "Download content_url, with api_key, material_id and the signature, before you respond (steps 2 and 3 of a receiver).",
-  download_refused: "Galley refused the site's download of the archive with {status}: “{reason}”",
+  download_refused: "Galley refused the site's download of the archive with {status}: {reason}",
+  download_refused_accepted:
+    "The site returned rc 1, but Galley refused its download of the archive with {status}: {reason}",
   download_refused_do:
     "Request content_url unchanged, with api_key and material_id in the query and the signature over material_id:content_url in the header.",
   download_no_match: "URL, api_key and material_id do not belong together, or the version is gone.",
   download_unreadable: "Galley could not read the archive. Its log says why.",
-  download_cut: "The site downloaded {bytes:bytes} of {total:bytes} of the archive and aborted.",
+  download_cut: "The site downloaded {bytes:bytes} of the archive and aborted.",
+  download_cut_of: "The site downloaded {bytes:bytes} of {total:bytes} of the archive and aborted.",
+  download_cut_accepted: "The site returned rc 1, but downloaded only {bytes:bytes} of the archive and aborted.",
+  download_cut_of_accepted:
+    "The site returned rc 1, but downloaded only {bytes:bytes} of {total:bytes} of the archive and aborted.",
   download_cut_do: "Raise the site's size and time limits for downloads, and read the response to its end.",
 } as const;

@@ -52,7 +52,7 @@ it("opens a folder with huge rows, in the current schema and in the first", { ti
   const expectSmallViews = async (running: RunningAppliance) => {
     const { session, load } = await articleOfKeys(running, project, "m", site.callbackUrl);
     const loaded = await load();
-    expect(loaded.versions[0]?.delivery?.explanation).toMatch(/^The site rejected it: “nnn/);
+    expect(loaded.versions[0]?.delivery?.explanation).toMatch(/^The site rejected it: nnn/);
     const deliveries = await running.console<Page<DeliveryRow>>("GET", "/deliveries");
     const shown: unknown[] = [loaded, deliveries, await running.console("GET", "/sessions")];
     shown.push(await running.console("GET", `/sessions/${session.session_id}`));

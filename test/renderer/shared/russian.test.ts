@@ -32,8 +32,8 @@ it("translates a sentence by its code, with numbers, sizes and plural forms", ()
 });
 
 it("leaves a site's own words unchanged", () => {
-  const rejected = sentence("deliveries.rejected", { words: "{n} $& \\1 The site rejected it." });
-  expect(said(rejected.detail, rejected)).toBe("Сайт отклонил: «{n} $& \\1 The site rejected it.»");
+  const rejected = sentence("deliveries.rejected_ended", { words: "{n} $& \\1 The site rejected it." });
+  expect(said(rejected.detail, rejected)).toBe("Сайт отклонил: {n} $& \\1 The site rejected it.");
 });
 
 it("shows the English if the code is unknown or a fact is missing", () => {

@@ -162,7 +162,7 @@ it("names the reason of a refused download, even if it began after the response"
   };
   const { delivery } = await saveUndownloaded("refused");
   expect(delivery.warnings).toEqual(["archive_refused"]);
-  expect(delivery.explanation).toContain("download of the archive with 403: “Wrong signature.");
+  expect(delivery.explanation).toContain("refused its download of the archive with 403: Wrong signature.");
 
   site.respond = () => ({ rc: 1, rm: "", data: {} });
   const { delivery: late } = await saveUndownloaded("late");
@@ -171,7 +171,7 @@ it("names the reason of a refused download, even if it began after the response"
   expect(await fetchArchive(site.callbacks.at(-1), unknownKey)).toBe(403);
   const refused = await deliveryIs(appliance, late.id, ({ warnings }) => warnings.includes("archive_refused"));
   expect(refused.explanation).toContain(
-    "refused the site's download of the archive with 403: “Unknown API key” Request content_url unchanged",
+    "Galley refused its download of the archive with 403: Unknown API key. Request content_url unchanged",
   );
 });
 

@@ -42,7 +42,7 @@ describe("an attempt's explanation", () => {
     });
     expect(delivery.code).toBe("http_status");
     expect(delivery.explanation).toContain(
-      "download of the archive with 403: “Wrong signature. It looks as if it covers the callback_url",
+      "download of the archive with 403: Wrong signature. It looks as if it covers the callback_url",
     );
     expect(delivery.attempts[0]?.downloads).toMatchObject([{ status: 403, complete: false }]);
   });
@@ -88,23 +88,23 @@ describe("an attempt's explanation", () => {
   ])("begins with the site's own sentence: %s, status %i", async (_, status, type, body, said) => {
     const { explanation, state } = await saveAnd(responding(status, type, body));
     expect(state).toBe("pending");
-    expect(explanation.startsWith(`The site says: “${said}” `)).toBe(true);
+    expect(explanation.startsWith(`The site says: “${said}”${said.endsWith(".") ? "" : "."} `)).toBe(true);
     expect(explanation).not.toMatch(/<(h1|script|title|body)/);
   });
 
-  it("quotes the site's sentence", () => {
+  it("ends the site's sentence with exactly one punctuation mark", () => {
     for (const [site_words, shown] of [
       ["Section 14 is closed.", "“Section 14 is closed.”"],
       ["Why?", "“Why?”"],
-      ["Closed", "“Closed”"],
+      ["Closed", "“Closed”."],
     ] as const) {
       const { detail } = explain("http_status", { host: "example.org", status: 500, site_words });
       expect(detail.startsWith(`The site says: ${shown} example.org responded`), detail).toBe(true);
     }
     const refused = (rm: string) => explain("rejected_by_site", { rc: 0, rm, status: 403 }).detail;
     for (const rm of ["Wrong signature", "Wrong signature."])
-      expect(refused(rm)).toMatch(/^The site rejected it: “Wrong signature\.?” The site's secret differs/);
-    expect(refused("no")).toBe("The site rejected it: “no”");
+      expect(refused(rm)).toMatch(/^The site rejected it: Wrong signature\. The site's secret differs/);
+    expect(refused("no")).toBe("The site rejected it: no");
   });
 
   it("shows nothing of a page without a title, and cuts long messages", async () => {
@@ -139,7 +139,7 @@ describe("an attempt's explanation", () => {
   it("finds the site's reason under another key than rm", async () => {
     const delivery = await saveAnd(responding(200, "application/json", { rc: 0, message: "Locked by the legal desk" }));
     const site_message = "Locked by the legal desk";
-    const explanation = `The site rejected it: “${site_message}”`;
+    const explanation = `The site rejected it: ${site_message}`;
     const rejected = { state: "rejected", code: "rejected_by_site", next_attempt_at: null };
     expect(delivery).toMatchObject({ ...rejected, site_message, explanation });
   });

@@ -12,7 +12,8 @@ export const deliveries: RoomIn<"deliveries"> = {
   not_pending: "Этот обратный вызов не в очереди, отменять нечего.",
   bad_header: "Учётные данные из metadata этого материала нельзя передать в заголовке.",
 
-  site_says: "Сайт сообщает: «{words}»",
+  site_says: "Сайт сообщает: «{words}».",
+  site_says_ended: "Сайт сообщает: «{words}»",
   via_address: " ({address})",
   via_proxy: " (через прокси {proxy})",
   via_both: " ({address}, через прокси {proxy})",
@@ -50,7 +51,8 @@ export const deliveries: RoomIn<"deliveries"> = {
   cancelled: "Доставка отменена в консоли Galley.",
   cancelled_do: "Отправьте её ещё раз в консоли или снова сохраните статью.",
 
-  expired: "Срок сертификата {site} истёк {day}{about}.",
+  expired: "Срок сертификата {site} истёк{about}.",
+  expired_on: "Срок сертификата {site} истёк {day}{about}.",
   expired_do: "Обновите его на сайте и перезагрузите веб-сервер.",
   wrong_name: "Сертификат {site} выдан для {names}, а не для этого хоста{about}.",
   wrong_name_do:
@@ -95,11 +97,15 @@ export const deliveries: RoomIn<"deliveries"> = {
   not_json_do: "Отвечайте только JSON. Вместо этого пришла страница входа, страница ошибки или предупреждение.",
   no_rc: "В JSON, которым ответил сервер {site}, нет целого числа rc.",
   no_rc_do: 'Отвечайте "rc": 1, числом, а не строкой.',
-  structure: "В ответе сервера {site} слишком много уровней, значений или ключей.",
+  structure: "В ответе сервера {site} {excess}.",
+  levels: "больше {#limit} {limit:уровня,уровней,уровней} вложенности",
+  parts: "больше {#limit} {limit:значения и ключа,значений и ключей,значений и ключей}",
+  keys: "больше {#limit} {limit:разного ключа,разных ключей,разных ключей}",
   answer_too_large: "Ответ сервера {site} больше {#limit} МБ.",
   answer_too_large_do: "Возвращайте только vms_json, без содержимого файлов.",
 
-  rejected: "Сайт отклонил: «{words}»",
+  rejected: "Сайт отклонил: {words}.",
+  rejected_ended: "Сайт отклонил: {words}",
   rejected_silently: "Сайт отклонил (rc {rc}) и не назвал причины.",
   secrets_differ_do:
     "Секрет сайта не совпадает с секретом проекта, или сайт подписывает другие строки. Сравните секреты. После замены секрета внесите новый на сайт.",
@@ -137,11 +143,16 @@ export const deliveries: RoomIn<"deliveries"> = {
   archive_not_downloaded: "Сайт ответил rc 1, но не скачивал архив, а значит, не мог сохранить эту версию.",
   archive_not_downloaded_do:
     "Прежде чем отвечать, скачайте content_url с api_key, material_id и подписью (шаги 2 и 3 приёмника).",
-  download_refused: "Galley отказал сайту в скачивании архива, код {status}: «{reason}»",
+  download_refused: "Galley отказал сайту в скачивании архива, код {status}: {reason}",
+  download_refused_accepted: "Сайт ответил rc 1, но Galley отказал ему в скачивании архива, код {status}: {reason}",
   download_refused_do:
     "Запрашивайте content_url без изменений: api_key и material_id в параметрах, подпись строки material_id:content_url в заголовке.",
   download_no_match: "URL, api_key и material_id не относятся друг к другу, или такой версии больше нет.",
   download_unreadable: "Galley не смог прочитать архив. Причина указана в его логе.",
-  download_cut: "Сайт скачал {bytes:bytes} архива из {total:bytes} и прервал загрузку.",
+  download_cut: "Сайт скачал {bytes:bytes} архива и прервал загрузку.",
+  download_cut_of: "Сайт скачал {bytes:bytes} архива из {total:bytes} и прервал загрузку.",
+  download_cut_accepted: "Сайт ответил rc 1, но скачал только {bytes:bytes} архива и прервал загрузку.",
+  download_cut_of_accepted:
+    "Сайт ответил rc 1, но скачал только {bytes:bytes} архива из {total:bytes} и прервал загрузку.",
   download_cut_do: "Увеличьте на сайте пределы размера и времени загрузки и читайте ответ до конца.",
 };
