@@ -7,7 +7,7 @@ import { checkBackup } from "../backup/reader.ts";
 import { commitRestore, finishRestore, type StagedReport, stageRestore } from "../backup/staged-restore.ts";
 import { AppError } from "../core/errors.ts";
 import { openDataFolder } from "../storage/data-folder.ts";
-import { holdFolder } from "../storage/database.ts";
+import { holdFolder, LOCK_FILE } from "../storage/database.ts";
 import { writeFileDurably } from "../storage/disk.ts";
 import { KEY_FILE, openKeyFile, SEALED_KEY_FILE } from "../storage/secret-box.ts";
 import { countsInWords, missingInWords, readPassphrase } from "./backup-words.ts";
@@ -41,6 +41,8 @@ interface Restoring extends SecretsChoice {
 }
 
 async function restoreInto(dataDir: string, given: Restoring, io: CommandIo, signal: AbortSignal): Promise<string> {
+  const lock = path.join(dataDir, LOCK_FILE);
+  const created = [...(fs.existsSync(lock) ? [] : [lock]), ...missingFolders(dataDir)];
   openDataFolder(dataDir);
   const hold = holdFolder(dataDir);
   try {
@@ -52,10 +54,20 @@ async function restoreInto(dataDir: string, given: Restoring, io: CommandIo, sig
     if (key.isNew) await writeFileDurably(path.join(dataDir, KEY_FILE), key.key.toString("base64url"), 0o600);
     const aside = await commitRestore(dataDir, Date.now());
     await finishRestore(dataDir);
+    created.length = 0;
     return reportInWords(dataDir, path.join(dataDir, aside), report);
   } finally {
     hold.close();
+    // A failed restore leaves nothing behind. A folder that is not empty is used by another process.
+    for (const entry of created)
+      if (entry === lock) fs.rmSync(entry, { force: true });
+      else if (fs.readdirSync(entry).length === 0) fs.rmdirSync(entry);
   }
+}
+
+/** The folders of a path that do not exist yet, innermost first. */
+function missingFolders(folder: string): string[] {
+  return fs.existsSync(folder) ? [] : [folder, ...missingFolders(path.dirname(folder))];
 }
 
 async function stage(

@@ -61,7 +61,7 @@ it("restores secrets on another machine only with the passphrase", async () => {
   ]);
   const none = await restore(sealed, elsewhere);
   expect([none.code, none.stderr]).toEqual([1, expect.stringContaining("are protected by a passphrase")]);
-  expect(fs.readdirSync(elsewhere).filter((name) => name !== "galley.lock")).toEqual([]);
+  expect(fs.existsSync(path.dirname(elsewhere))).toBe(false);
   const renewed = await restore(sealed, elsewhere, "--new-secrets");
   expect([renewed.code, renewed.stdout]).toEqual([0, expect.stringMatching(/new secrets.*Evening Post/)]);
 
