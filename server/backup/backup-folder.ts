@@ -72,12 +72,21 @@ export async function isOnSameDisk(dataDir: string, folder: string): Promise<boo
   return other === null ? path.relative(dataDir, folder).split(path.sep)[0] !== ".." : other.dev === own.dev;
 }
 
+const FOLDER_FAULTS: Readonly<
+  Record<string, "folder_missing" | "not_a_folder" | "folder_read_only" | "folder_failing">
+> = {
+  ENOENT: "folder_missing",
+  ENOTDIR: "not_a_folder",
+  EROFS: "folder_read_only",
+  EIO: "folder_failing",
+};
+
 export function reasonOf(error: unknown, folder: string): Sentence {
   if (error instanceof AppError && error.sentence !== null) return error.sentence;
   const { code = "", message } = error as NodeJS.ErrnoException;
-  if (code === "ENOENT" || code === "ENOTDIR") return sentence("backups.folder_missing", { folder });
-  if (["EACCES", "EPERM", "EROFS", "EIO"].includes(code))
-    return sentence("backups.folder_not_writable", { folder, code });
+  const folderFault = FOLDER_FAULTS[code];
+  if (folderFault !== undefined) return sentence(`backups.${folderFault}`, { folder });
+  if (code === "EACCES" || code === "EPERM") return sentence("backups.folder_not_writable", { folder, code });
   return sentence("backups.other", { message: message.replace(/\.$/, "") });
 }
 

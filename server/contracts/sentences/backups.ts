@@ -3,7 +3,10 @@ export const backups = {
   absolute_path: "Enter the absolute path of the folder.",
   own_folder: "Galley uses this folder itself. Choose one for backups only.",
   folder_missing: "There is no folder {folder} on the machine that runs Galley. Create it, or connect its disk.",
-  folder_not_writable: "The user that runs Galley cannot write to {folder} ({code}). Check its rights and its disk.",
+  not_a_folder: "{folder} is a file. Enter a folder.",
+  folder_not_writable: "The user that runs Galley cannot write to {folder} ({code}).",
+  folder_read_only: "The disk of {folder} is read-only.",
+  folder_failing: "The disk of {folder} fails (EIO). Test the disk, and choose another folder.",
   other: "{message}.",
 
   closing: "Galley is shutting down. Try again after it has restarted.",

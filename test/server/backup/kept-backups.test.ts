@@ -4,11 +4,9 @@ import path from "node:path";
 import { beforeEach, expect, it, onTestFinished } from "vitest";
 import { lastDue, nextDue } from "../../../server/backup/backup-plan.ts";
 import { readBackupRecord } from "../../../server/backup/backup-record.ts";
-import { createKeptBackups } from "../../../server/backup/kept-backups.ts";
 import type { BackupsView, RestoreView } from "../../../server/contracts/backups-api.ts";
 import type { ConsoleEvents, Page } from "../../../server/contracts/console-api.ts";
 import type { AuditRow } from "../../../server/contracts/logs-api.ts";
-import { systemRandom } from "../../../server/core/runtime.ts";
 import {
   keptLog,
   type RunningAppliance,
@@ -157,7 +155,7 @@ it("replaces the oldest scheduled backup only after it succeeded, and is retried
 it.each([
   ["folder", "backups", /absolute path/],
   ["folder", "/no/such/folder", /There is no folder/],
-  ["folder", "/etc/hostname", /There is no folder/],
+  ["folder", "/etc/hostname", /is a file/],
   ["keep", 0, /Too small/],
 ])("refuses the %s %j with an error at its field", async (field, value, sentence) => {
   const refused = patch({ [field]: value });
@@ -202,21 +200,16 @@ it("counts as the last backup if an admin downloaded it", async () => {
 });
 
 it("is recorded before the appliance closes if it is complete", async () => {
-  const complete = Promise.withResolvers<never>();
-  const write = () => complete.promise;
-  const services = {
-    runtime: { clock, random: systemRandom, log: keptLog() },
-    events: { publish: () => undefined },
-    audit: { record: () => undefined },
-    backups: { write, requireIdle: () => undefined },
-    config: { dataDir: folder },
-  } as unknown as Parameters<typeof createKeptBackups>[0];
-  const kept = createKeptBackups(services);
-  kept.beginMaking();
-  const closed = kept.close();
-  complete.resolve({ manifest: { missing: [] }, bytes: 7 } as never);
-  await closed;
-  expect(readBackupRecord(folder)?.entries).toMatchObject([{ by: "hand", bytes: 7 }]);
+  await patch({ folder });
+  const complete = Promise.withResolvers<void>();
+  const watcher = fs.watch(folder, (_, name) => {
+    if (name?.endsWith(".zip")) complete.resolve();
+  });
+  onTestFinished(() => watcher.close());
+  await appliance.console("POST", "/backups");
+  await complete.promise;
+  await appliance.close();
+  expect(readBackupRecord(appliance.dataDir)?.entries).toMatchObject([{ by: "hand", file: expect.any(String) }]);
 });
 
 it("is verified even after a rename, and a missing backup returns 404", async () => {

@@ -4,8 +4,10 @@ export const backups: RoomIn<"backups"> = {
   absolute_path: "Укажите полный путь папки.",
   own_folder: "Эту папку использует сам Galley. Выберите папку только для резервных копий.",
   folder_missing: "На компьютере с Galley нет папки {folder}. Создайте её или подключите её диск.",
-  folder_not_writable:
-    "Пользователь, под которым работает Galley, не может записать в {folder} ({code}). Проверьте права и диск.",
+  not_a_folder: "{folder} — файл. Укажите папку.",
+  folder_not_writable: "У пользователя, под которым работает Galley, нет прав на запись в {folder} ({code}).",
+  folder_read_only: "Диск папки {folder} доступен только для чтения.",
+  folder_failing: "Диск папки {folder} сбоит (EIO). Проверьте диск и выберите другую папку.",
   other: "{message}.",
 
   closing: "Galley завершает работу. Попробуйте после перезапуска.",
