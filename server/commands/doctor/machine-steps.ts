@@ -8,7 +8,7 @@ import { isoTime } from "../../core/runtime.ts";
 import { formatBytes } from "../../storage/blobs.ts";
 import { sqliteVersion } from "../../storage/database.ts";
 import { MIN_FREE_BYTES } from "../../storage/disk.ts";
-import { type Examination, type Finding, ok, problem, skipped, warning } from "./examination.ts";
+import { type Examination, type Finding, ok, problem, skipped, valueOrNull, warning } from "./examination.ts";
 
 const LITTLE_FREE_BYTES = 2_000_000_000;
 /** Tolerated clock difference, ms. */
@@ -59,18 +59,30 @@ export async function disk({ dataDir, isThere }: Examination): Promise<Finding> 
   return ok(says);
 }
 
-/** A clock that was set back breaks signatures and schedules. Detected by newer files in the data folder. */
-export function clock({ now, dataDir, isThere }: Examination): Finding {
+/** A clock that was set back breaks signatures and schedules. Detected by newer times in the database or on files. */
+export function clock({ now, database, dataDir, isThere }: Examination): Finding {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const newest = isThere ? newestFileIn(dataDir) : 0;
+  const times = {
+    "entry in the database": newestIn(database),
+    "file in the data folder": isThere ? newestFileIn(dataDir) : 0,
+  };
   const advice = "Turn on time synchronization (such as timedatectl set-ntp true), then restart Galley.";
   if (now < EARLIEST) return problem(`The clock shows ${isoTime(now)}, which is before Galley existed.`, advice);
-  if (newest - now > SKEW_MS)
-    return problem(
-      `The newest file in the data folder is from ${isoTime(newest)}, but the clock shows ${isoTime(now)}. The clock is wrong, or was wrong then.`,
-      advice,
-    );
-  return ok(`${isoTime(now)} (${zone}). No file is newer.`);
+  for (const [what, at] of Object.entries(times))
+    if (at - now > SKEW_MS)
+      return problem(
+        `The newest ${what} is from ${isoTime(at)}, but the clock shows ${isoTime(now)}. The clock is wrong, or was wrong then.`,
+        advice,
+      );
+  return ok(`${isoTime(now)} (${zone}). No stored time is later.`);
+}
+
+function newestIn(database: Examination["database"]): number {
+  if (database === null || database instanceof Error) return 0;
+  const sql = `SELECT max(at) FROM (SELECT at FROM (SELECT at FROM audit_log ORDER BY id DESC LIMIT 1)
+    UNION ALL SELECT created_at FROM (SELECT created_at FROM deliveries ORDER BY position DESC LIMIT 1))`;
+  // Fails for a damaged database or an older schema.
+  return valueOrNull(() => database.prepare<[], number | null>(sql).pluck().get()) ?? 0;
 }
 
 function newestFileIn(dataDir: string): number {

@@ -9,7 +9,7 @@ import { spawnAppliance, startAppliance, temporaryFolder } from "../../support/a
 import { article, backUp, command, newFile, spawnCommand, treeOf } from "../../support/backups.ts";
 import { signedByOwnAuthority } from "../../support/certificates.ts";
 import { eventually } from "../../support/eventually.ts";
-import { served, startNewsroom } from "../../support/newsroom.ts";
+import { changeIn, served, startNewsroom } from "../../support/newsroom.ts";
 
 interface Step {
   number: number;
@@ -82,6 +82,9 @@ describe("on a running Galley", () => {
     const { code, bad, of } = await examined(appliance.dataDir);
     expect([code, bad]).toEqual([1, ["clock"]]);
     expect(of("clock").says).toMatch(/newest file in the data folder is from .* but the clock shows/);
+    changeIn(appliance.dataDir, "UPDATE audit_log SET at = ?", later * 1000);
+    const { of: then } = await examined(appliance.dataDir);
+    expect(then("clock").says).toMatch(/newest entry in the database is from .* but the clock shows/);
     expect(of("deliveries")).toMatchObject({
       verdict: "warning",
       says: "1 article or font tree was not delivered. The newest: Post, localhost:9, connection_refused.",
