@@ -8,6 +8,7 @@ import type { NetworkView, SettingsView } from "../../contracts/settings-api.ts"
 import { ConfigError } from "../../core/errors.ts";
 import { type FolderPermissions, readPermissions } from "../../storage/data-folder.ts";
 import { DATABASE_FILE, type Database, isInUse, openReadOnly } from "../../storage/database.ts";
+import { requireNotMoved } from "../../storage/moved-folder.ts";
 import type { CommandIo } from "../command.ts";
 import { resolveDataDir } from "../data-folder.ts";
 import { askRunning } from "../running-appliance.ts";
@@ -66,7 +67,10 @@ export async function examine(args: string[], io: CommandIo): Promise<Examinatio
   const permissions = isThere ? attempt(() => readPermissions(dataDir)) : null;
   const hasDatabase = isThere && fs.existsSync(path.join(dataDir, DATABASE_FILE));
   const opened = hasDatabase ? attempt(() => openReadOnly(dataDir)) : null;
-  const config = attempt(() => readConfig(args, io.env));
+  const config = attempt(() => {
+    requireNotMoved(dataDir);
+    return readConfig(args, io.env);
+  });
   if (config instanceof Error && !(config instanceof ConfigError)) throw config;
   const examined: Examination = {
     dataDir,

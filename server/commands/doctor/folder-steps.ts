@@ -37,8 +37,7 @@ export function paths({ dataDir, isThere, config }: Examination): Finding {
         "Galley creates it at its first start. If it has run before, set its data folder with --data-dir.",
       ),
     );
-  if (config instanceof Error)
-    return problem(config.message, "Galley does not start with this value. Correct or remove it.");
+  if (config instanceof Error) return problem(config.message, "Galley does not start until this is corrected.");
   const network = fs.existsSync(configFileOf(dataDir)) ? "with a valid config.json" : "without config.json";
   return ok(`The data folder is ${dataDir}, ${network}.`);
 }

@@ -146,6 +146,14 @@ describe("on the folder of a stopped Galley", () => {
     expect([treeOf(dataDir), fs.readdirSync(dataDir)]).toEqual(before);
   });
 
+  it("reports a folder whose data was moved, because a start refuses it", async () => {
+    const dataDir = temporaryFolder();
+    const note = { to: path.join(dataDir, "disk"), at: "2026-11-22T10:00:00Z" };
+    fs.writeFileSync(path.join(dataDir, "moved-to.json"), JSON.stringify(note));
+    const { code, of } = await examined(dataDir, ANY_PORTS);
+    expect([code, of("paths")]).toMatchObject([1, { says: expect.stringContaining(`was moved to ${note.to}`) }]);
+  });
+
   it("creates no missing folder, and exits with 2 for a wrong flag", async () => {
     const dataDir = path.join(temporaryFolder(), "never");
     const { code, of } = await examined(dataDir, ANY_PORTS);
