@@ -1,7 +1,4 @@
-/**
- * `node scripts/import-rules.mjs [project]`: reports imports that break a rule below or whose package is
- * not in package.json. Runs on the project's own Node.
- */
+/** `node scripts/import-rules.mjs [project]`: reports imports that break a rule below. Runs on the project's own Node. */
 import fs from "node:fs";
 import { isBuiltin } from "node:module";
 import path from "node:path";
@@ -225,16 +222,6 @@ function goalOf(file, specifier) {
   return { package: parts.join("/") };
 }
 
-const { dependencies, devDependencies } = JSON.parse(fs.readFileSync(path.join(project, "package.json"), "utf8"));
-/** Null in projects without dependencies, such as those of tests. */
-const listed = dependencies || devDependencies ? new Set(Object.keys({ ...dependencies, ...devDependencies })) : null;
-
-/** @param {Goal} goal @returns {string | undefined} why the import is not allowed */
-const unlisted = (goal) =>
-  listed !== null && "package" in goal && !isBuiltin(goal.package) && !listed.has(goal.package)
-    ? "the package is not in package.json"
-    : undefined;
-
 const sources = ["server", "main", "renderer"]
   .flatMap((folder) => filesUnder(path.join(project, folder)))
   .filter((file) => /\.(ts|tsx|mts|js|mjs)$/.test(file));
@@ -243,8 +230,7 @@ for (const file of sources) {
   const name = path.relative(project, file).replaceAll(path.sep, "/");
   const source = fs.readFileSync(file, "utf8");
   for (const { specifier, typeOnly, at } of importsOf(file, source)) {
-    const goal = goalOf(file, specifier);
-    const because = brokenRule(name, { goal, typeOnly }) ?? unlisted(goal);
+    const because = brokenRule(name, { goal: goalOf(file, specifier), typeOnly });
     if (because === undefined) continue;
     console.error(`${name}:${source.slice(0, at).split("\n").length} imports ${specifier}: ${because}.`);
     process.exitCode = 1;

@@ -27,10 +27,7 @@ const RUNTIMES = {
 export const NODE_PARTS = {
   ares: { title: "c-ares", cpe: "c-ares:c-ares", licence: "MIT", version: "1.34.8" },
   brotli: { title: "Brotli", cpe: "google:brotli", licence: "MIT", version: "1.2.0" },
-  icu: {
-    ...{ title: "ICU", cpe: "unicode:international_components_for_unicode" },
-    ...{ licence: "Unicode-3.0", version: "78.3" },
-  },
+  icu: { title: "ICU", cpe: "unicode:international_components_for_unicode", licence: "Unicode-3.0", version: "78.3" },
   llhttp: { title: "llhttp", cpe: "llhttp:llhttp", licence: "MIT", version: "9.4.3" },
   nghttp2: { title: "nghttp2", cpe: "nghttp2:nghttp2", licence: "MIT", version: "1.70.0" },
   openssl: { title: "OpenSSL", cpe: "openssl:openssl", licence: "Apache-2.0", version: "3.5.8" },

@@ -21,8 +21,13 @@ const SCRIPTS = { bash, zsh, fish };
 
 const NAMES = [...ENTRIES.map(([name]) => name), "help"];
 const START_FLAGS: Flags = { ...CONFIG_FLAGS, help: { says: "show help" }, version: { says: "print the version" } };
-const isFolder = (value: string) => value === "DIR";
 const isFile = (value: string) => value === "FILE";
+
+/** What a shell offers for a value: folders, files, the choices, or nothing. */
+function offered(value: string, folders: string, files: string, words: (choices: string) => string): string {
+  if (value === "DIR") return folders;
+  return isFile(value) ? files : words(choicesOf(value)?.join(" ") ?? "");
+}
 
 function bash(): string {
   const flagWords = (flags: Flags) => Object.keys(flags).map((flag) => `--${flag}`);
@@ -30,11 +35,7 @@ function bash(): string {
   for (const flags of [START_FLAGS, ...ENTRIES.map(([name]) => flagsOf(name))])
     for (const [flag, { value }] of Object.entries(flags)) {
       if (value === undefined) continue;
-      const how = isFolder(value)
-        ? "compgen -d"
-        : isFile(value)
-          ? "compgen -f"
-          : `compgen -W '${choicesOf(value)?.join(" ") ?? ""}'`;
+      const how = offered(value, "compgen -d", "compgen -f", (choices) => `compgen -W '${choices}'`);
       values.set(how, [...new Set([...(values.get(how) ?? []), `--${flag}`])]);
     }
   const valueCases = [...values].map(([how, flags]) => `    ${flags.join(" | ")}) found=$(${how} -- "$current") ;;`);
@@ -68,14 +69,7 @@ complete -o filenames -F _galley galley
 
 function zsh(): string {
   const text = (says: string) => says.replace(/['\\]/g, "").replace(/[[\]:]/g, "\\$&");
-  const kind = (value: string) =>
-    isFolder(value)
-      ? "_files -/"
-      : isFile(value)
-        ? "_files"
-        : choicesOf(value)
-          ? `(${choicesOf(value)?.join(" ")})`
-          : "";
+  const kind = (value: string) => offered(value, "_files -/", "_files", (choices) => choices && `(${choices})`);
   const specs = (flags: Flags) =>
     Object.entries(flags).map(
       ([flag, { value, multiple, says }]) =>
@@ -117,12 +111,9 @@ if [[ $funcstack[1] == _galley ]]; then _galley "$@"; else compdef _galley galle
 
 function fish(): string {
   const text = (says: string) => `'${says.replace(/['\\]/g, "\\$&")}'`;
-  const kind = (value: string) =>
-    isFolder(value)
-      ? " -x -a '(__fish_complete_directories)'"
-      : isFile(value)
-        ? " -r -F"
-        : ` -x${choicesOf(value) ? ` -a '${choicesOf(value)?.join(" ")}'` : ""}`;
+  const listed = (choices: string) => (choices === "" ? "" : ` -a '${choices}'`);
+  const folders = " -x -a '(__fish_complete_directories)'";
+  const kind = (value: string) => offered(value, folders, " -r -F", (choices) => ` -x${listed(choices)}`);
   const lines = (condition: string, flags: Flags) =>
     Object.entries(flags).map(
       ([flag, { value, says }]) =>
@@ -139,10 +130,7 @@ function fish(): string {
     ...lines(first, START_FLAGS),
     ...ENTRIES.flatMap(([name, { operand }]: [CommandName, Entry]) => [
       ...lines(seen(name), flagsOf(name)),
-      ...(isFile(operand ?? "") ? [`complete -c galley -n '${seen(name)}' -F`] : []),
-      ...(choicesOf(operand ?? "")
-        ? [`complete -c galley -n '${seen(name)}' -a '${choicesOf(operand ?? "")?.join(" ")}'`]
-        : []),
+      ...(operand === undefined ? [] : [`complete -c galley -n '${seen(name)}'${offered(operand, "", " -F", listed)}`]),
     ]),
   ].join("\n")}\n`;
 }

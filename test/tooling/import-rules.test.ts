@@ -89,12 +89,3 @@ test("reports the line, the import and the reason", async () => {
     "server/articles/sessions/sessions.ts:2 imports express: only server/http, server/api and server/sandbox may import Express.\n",
   );
 });
-
-test("reports a package that is not in package.json, even if another package installed it", async () => {
-  project.write("package.json", `{"name": "small", "devDependencies": {"@scope/named": "1.0.0"}}`);
-  const files = {
-    "server/brought.ts": `import { part } from "@scope/brought/part.js";`,
-    "server/named.ts": `import { part } from "@scope/named/part.js"; import fs from "node:fs";`,
-  };
-  expect(await violations(files)).toEqual(["server/brought.ts"]);
-});
