@@ -81,35 +81,30 @@ await browser.close();
 
 /** An .ico of PNG entries: a header, a directory of 16 bytes an entry, then the pictures. @param {number[]} sizes */
 function windowsIcon(sizes) {
-  const header = Buffer.alloc(6);
-  header.writeUInt16LE(1, 2);
-  header.writeUInt16LE(sizes.length, 4);
   let offset = 6 + 16 * sizes.length;
-  const directory = sizes.map((size) => {
-    const entry = Buffer.alloc(16);
-    entry.writeUInt8(size % 256, 0);
-    entry.writeUInt8(size % 256, 1);
-    entry.writeUInt16LE(1, 4);
-    entry.writeUInt16LE(32, 6);
-    entry.writeUInt32LE(png(size).length, 8);
-    entry.writeUInt32LE(offset, 12);
-    offset += png(size).length;
-    return entry;
+  const directory = sizes.flatMap((size) => {
+    const { length } = png(size);
+    offset += length;
+    return [Buffer.from([size % 256, size % 256, 0, 0]), uint16s(1, 32), uint32s(length, offset - length)];
   });
-  return Buffer.concat([header, ...directory, ...sizes.map(png)]);
+  return Buffer.concat([uint16s(0, 1, sizes.length), ...directory, ...sizes.map(png)]);
 }
 
 /** An .icns: type, length and PNG of each entry, after a header with the length of all. @param {[string, number][]} entries */
 function macIcon(entries) {
   const parts = entries.map(([type, size]) =>
-    Buffer.concat([Buffer.from(type), uint32(png(size).length + 8), png(size)]),
+    Buffer.concat([Buffer.from(type), uint32s(png(size).length + 8).swap32(), png(size)]),
   );
-  return Buffer.concat([Buffer.from("icns"), uint32(parts.reduce((sum, part) => sum + part.length, 8)), ...parts]);
+  const length = parts.reduce((sum, part) => sum + part.length, 8);
+  return Buffer.concat([Buffer.from("icns"), uint32s(length).swap32(), ...parts]);
 }
 
-/** @param {number} value */
-function uint32(value) {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32BE(value);
-  return bytes;
+/** In the byte order of this machine, which is little-endian wherever Node runs desktop programs. @param {number[]} values */
+function uint16s(...values) {
+  return Buffer.from(Uint16Array.from(values).buffer);
+}
+
+/** In the byte order of this machine. @param {number[]} values */
+function uint32s(...values) {
+  return Buffer.from(Uint32Array.from(values).buffer);
 }

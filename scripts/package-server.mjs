@@ -6,7 +6,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { built } from "./lib/builds.mjs";
-import { filesUnder, megabytes, Problem, root, runMain, say, sizeOf } from "./lib/project.mjs";
+import { filesUnder, megabytes, Problem, readJson, root, runMain, say, sizeOf } from "./lib/project.mjs";
 import { sourceDate, writeChecksums } from "./package/release.mjs";
 
 runMain(async () => {
@@ -15,7 +15,7 @@ runMain(async () => {
   if (arch === undefined) throw new Problem(`--arch accepts x64 or arm64.`);
   const release = path.resolve(root, values.out ?? "release");
   return await built(async () => {
-    const { version } = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8"));
+    const { version } = readJson("package.json");
     const name = `galley-server-${version}-linux-${arch}`;
     const work = path.join(release, "server", name);
     const { makeServerTree } = await import("./package/server-tree.mjs");

@@ -3,12 +3,11 @@
  * Electron or, with --node, of Node. Both prefer the result to the prebuild. Requires a C++20 compiler, make, Python 3 and
  * internet access.
  */
-import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { ensureDependencies } from "./lib/dependencies.mjs";
 import { withLock } from "./lib/lock.mjs";
-import { Problem, projectEnv, projectNode, root, run, runMain, say } from "./lib/project.mjs";
+import { Problem, projectEnv, projectNode, readJson, root, run, runMain, say } from "./lib/project.mjs";
 
 const packageFolder = (/** @type {string} */ name) => path.join(root, "node_modules", ...name.split("/"));
 
@@ -42,7 +41,7 @@ runMain(() =>
 );
 
 function electronBuild() {
-  const { version } = JSON.parse(fs.readFileSync(path.join(packageFolder("electron"), "package.json"), "utf8"));
+  const { version } = readJson("node_modules", "electron", "package.json");
   const tool = path.join(packageFolder("@electron/rebuild"), "lib", "cli.js");
   const flags = ["--only", "better-sqlite3", "--force", "--build-from-source"];
   return [tool, "--version", version, "--module-dir", root, ...flags];

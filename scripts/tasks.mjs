@@ -21,7 +21,7 @@ import {
 import { ensureDependencies } from "./lib/dependencies.mjs";
 import { ensureElectron } from "./lib/desktop.mjs";
 import { withLock } from "./lib/lock.mjs";
-import { follow, Problem, projectEnv, projectNode, root, run, runMain, say } from "./lib/project.mjs";
+import { follow, Problem, projectEnv, projectNode, readJson, root, run, runMain, say } from "./lib/project.mjs";
 import { ensureReplicaTargets } from "./lib/test-programs.mjs";
 import { sourceDate, writeChecksums } from "./package/release.mjs";
 
@@ -100,16 +100,14 @@ const TASKS = {
       const { bundledFolders } = await import("./third-party/licences.mjs");
       const { makeSbom } = await import("./third-party/sbom.mjs");
       const { nodeVersion } = await import("./package/npm-binaries.mjs");
-      const versionOf = (/** @type {string[]} */ ...folder) =>
-        JSON.parse(fs.readFileSync(path.join(root, ...folder, "package.json"), "utf8")).version;
       const release = path.join(root, "release");
       fs.mkdirSync(release, { recursive: true });
       const runtimes = /** @type {const} */ ({
         server: { name: "node", version: nodeVersion("x64") },
-        desktop: { name: "electron", version: versionOf("node_modules", "electron") },
+        desktop: { name: "electron", version: readJson("node_modules", "electron", "package.json").version },
       });
       const names = Object.entries(runtimes).map(([kind, runtime]) => {
-        const file = `galley-${kind}-${versionOf()}.cdx.json`;
+        const file = `galley-${kind}-${readJson("package.json").version}.cdx.json`;
         const shipped = { folders: bundledFolders(), runtime, litestream: true, date: sourceDate() };
         fs.writeFileSync(path.join(release, file), makeSbom(shipped));
         return file;

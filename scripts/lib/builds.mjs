@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { ensureDependencies } from "./dependencies.mjs";
 import { withLock } from "./lock.mjs";
-import { follow, hashOf, Problem, projectEnv, projectNode, readStamp, root, run, say } from "./project.mjs";
+import { follow, hashOf, Problem, projectEnv, projectNode, readIfPresent, root, run, say } from "./project.mjs";
 import { ensureBrowser } from "./test-programs.mjs";
 
 const SHARED = ["package-lock.json", "scripts/bundle.mjs", "scripts/third-party"];
@@ -52,7 +52,8 @@ export async function ensureBuilt(targets) {
   const stale = targets
     .map((name) => ({ name, ...TARGETS[name], hash: hashOf(root, TARGETS[name].sources) }))
     .filter(
-      (each) => readStamp(stampOf(each.made)) !== each.hash || !fs.existsSync(path.join(dist, each.made, each.proof)),
+      (each) =>
+        readIfPresent(stampOf(each.made)) !== each.hash || !fs.existsSync(path.join(dist, each.made, each.proof)),
     );
   if (stale.length === 0) return;
   const started = Date.now();

@@ -1,7 +1,7 @@
 /** Runs `npm ci` only if node_modules does not match package-lock.json. */
 import fs from "node:fs";
 import path from "node:path";
-import { hashOf, Problem, projectNode, readStamp, root, run, say } from "./project.mjs";
+import { hashOf, Problem, projectNode, readIfPresent, root, run, say } from "./project.mjs";
 
 /** Limits npm's wait for a registry to seconds, unless npm is configured differently. */
 const RETRIES = ["retries=3", "retry-factor=3", "retry-mintimeout=700", "retry-maxtimeout=6000"].map(
@@ -29,7 +29,7 @@ const REMEDIES = [
 export async function ensureDependencies() {
   const stamp = path.join(root, "node_modules", ".galley-stamp");
   const expected = `${process.platform}-${process.arch} ${hashOf(root, ["package-lock.json"])}`;
-  if (readStamp(stamp) === expected) return;
+  if (readIfPresent(stamp) === expected) return;
   if (!matchesLock()) {
     const started = Date.now();
     say("Installing packages (npm ci), which takes about 30 s the first time.");

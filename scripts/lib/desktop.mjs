@@ -1,7 +1,7 @@
 /** Finds out whether the desktop app can start: it needs a display and an Electron runtime. */
 import fs from "node:fs";
 import path from "node:path";
-import { projectEnv, projectNode, root, run, say } from "./project.mjs";
+import { projectEnv, projectNode, readJson, root, run, say } from "./project.mjs";
 
 const PROBE_MS = 3_000;
 const DOWNLOAD_MS = 15 * 60_000;
@@ -44,9 +44,7 @@ function installedElectron() {
 }
 
 /** @returns {string} */
-function electronVersion() {
-  return JSON.parse(fs.readFileSync(path.join(packageFolder, "package.json"), "utf8")).version;
-}
+const electronVersion = () => readJson("node_modules", "electron", "package.json").version;
 
 /** Prints nothing if the host cannot be reached. */
 async function downloadElectron() {

@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { Problem, root, say } from "./project.mjs";
+import { Problem, readIfPresent, root, say } from "./project.mjs";
 
 const TOUCH_MS = 2_000;
 const STALE_MS = 30_000;
@@ -37,7 +37,7 @@ export async function withLock(work, file = path.join(root, "dist", ".lock")) {
     return await work();
   } finally {
     clearInterval(touch);
-    if (readOrNothing(file) === mark) fs.rmSync(file, { force: true });
+    if (readIfPresent(file) === mark) fs.rmSync(file, { force: true });
   }
 }
 
@@ -60,17 +60,8 @@ function asProblem(error) {
 }
 
 /** @param {string} file */
-function readOrNothing(file) {
-  try {
-    return fs.readFileSync(file, "utf8");
-  } catch {
-    return undefined;
-  }
-}
-
-/** @param {string} file */
 function holderOf(file) {
-  const mark = readOrNothing(file);
+  const mark = readIfPresent(file);
   const age = Date.now() - (fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Number.NaN);
   // An empty lock was just created.
   if (mark === undefined || Number.isNaN(age) || (mark === "" && age < STALE_MS)) return undefined;
@@ -96,6 +87,6 @@ function removeStale(file, mark) {
   } catch {
     return;
   }
-  if (readOrNothing(aside) !== mark && !fs.existsSync(file)) fs.renameSync(aside, file);
+  if (readIfPresent(aside) !== mark && !fs.existsSync(file)) fs.renameSync(aside, file);
   else fs.rmSync(aside, { force: true });
 }

@@ -172,10 +172,17 @@ export function filesUnder(at) {
   return names.flatMap((name) => filesUnder(path.join(at, name)));
 }
 
-/** @param {string} file */
-export function readStamp(file) {
-  return fs.existsSync(file) ? fs.readFileSync(file, "utf8") : undefined;
+/** @param {string} file @returns {string | undefined} undefined if it cannot be read */
+export function readIfPresent(file) {
+  try {
+    return fs.readFileSync(file, "utf8");
+  } catch {
+    return undefined;
+  }
 }
+
+/** @param {string[]} names of a JSON file, from the project's folder @returns its content */
+export const readJson = (...names) => JSON.parse(fs.readFileSync(path.join(root, ...names), "utf8"));
 
 /** @param {string} at a file or folder @returns {number} bytes of all files */
 export const sizeOf = (at) => filesUnder(at).reduce((sum, file) => sum + fs.lstatSync(file).size, 0);

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { extract } from "tar";
-import { nodePackage, Problem, projectEnv, projectNode, root, run, say } from "../lib/project.mjs";
+import { nodePackage, Problem, projectEnv, projectNode, readJson, root, run, say } from "../lib/project.mjs";
 
 /** @typedef {import("./runtime.mjs").Arch} Arch */
 
@@ -12,8 +12,7 @@ import { nodePackage, Problem, projectEnv, projectNode, root, run, say } from ".
  * @returns {{ name: string, version: string, integrity: string } | undefined} its entry in package-lock.json
  */
 function locked(name) {
-  const { packages } = JSON.parse(fs.readFileSync(path.join(root, "package-lock.json"), "utf8"));
-  const found = packages[`node_modules/${name}`];
+  const found = readJson("package-lock.json").packages[`node_modules/${name}`];
   return found && { name, ...found };
 }
 

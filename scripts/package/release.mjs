@@ -8,7 +8,7 @@ import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
-import { root } from "../lib/project.mjs";
+import { readJson, root } from "../lib/project.mjs";
 
 export const RELEASE_FILE = "RELEASE.json";
 
@@ -23,7 +23,7 @@ export const RELEASE_FILE = "RELEASE.json";
 
 /** @param {{ system?: string | null, arch?: string | null }} [target] @returns {Release} */
 export function releaseFacts({ system = null, arch = null } = {}) {
-  const { name, version } = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8"));
+  const { name, version } = readJson("package.json");
   return { name, version, system, arch, schema: newestMigration() };
 }
 

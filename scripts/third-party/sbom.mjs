@@ -1,8 +1,7 @@
 /** The bill of materials of a package, as CycloneDX JSON. The same sources give the same bytes. */
 import { createHash } from "node:crypto";
-import fs from "node:fs";
 import path from "node:path";
-import { root } from "../lib/project.mjs";
+import { readJson, root } from "../lib/project.mjs";
 import { GO_MODULES, LITESTREAM, LITESTREAM_PARTS } from "./licences.mjs";
 import { readPackages } from "./packages.mjs";
 import { sqlite } from "./supplements.mjs";
@@ -48,7 +47,6 @@ export const NODE_PARTS = {
  * @returns {string} the JSON
  */
 export function makeSbom({ folders, runtime, litestream, date }) {
-  const readJson = (/** @type {string} */ file) => JSON.parse(fs.readFileSync(path.join(root, file), "utf8"));
   const { name, version } = readJson("package.json");
   const locked = readJson("package-lock.json").packages;
   /** @type {object[]} */
