@@ -75,7 +75,7 @@ export async function sendMail(
         : sentence("admin.mail_partly", { ...accepted, recipients: rejected.map(String) });
     return { sent: true, reason: shortFacts(reason, hide) };
   } catch (error) {
-    return { sent: false, reason: shortFacts(reasonOf(error, server), hide) };
+    return { sent: false, reason: shortFacts(reasonOf(error, server, security), hide) };
   } finally {
     clearTimeout(timer);
     // nodemailer continues after a timeout as long as the server occasionally sends data.
@@ -119,14 +119,26 @@ function spelled(user: string, password: string): string[] {
   return password === "" ? [] : [password, inBase64(password), inBase64(`\0${user}\0${password}`)];
 }
 
-function reasonOf(error: unknown, server: string): Sentence {
+/** Failures without a response of the server, by code and message. */
+const FAILURES = [
+  { sign: /ENOTFOUND|EAI_AGAIN|EDNS/, code: "admin.server_not_found" },
+  { sign: /ECONNREFUSED/, code: "admin.connection_refused" },
+  { sign: /^ETIMEDOUT/, code: "admin.server_timeout" },
+  { sign: /certificate|self.signed|altname|ERR_TLS_CERT/i, code: "admin.server_untrusted" },
+  { sign: /wrong version number|packet length/i, code: "admin.server_no_tls" },
+] as const;
+
+function reasonOf(error: unknown, server: string, security: MailChannel["security"]): Sentence {
   if (error instanceof AddressRefused) return sentence("admin.mail_address", { server });
-  const { code, response, message } = error as Error & { code?: string; response?: string };
-  const words = quoted(response ?? message);
-  if (code === "EAUTH") return sentence("admin.login_failed", { server, words });
-  if (response === undefined || /STARTTLS/i.test(message))
-    return sentence("admin.server_failed", { server, words: quoted(message) });
-  return sentence("admin.mail_refused", { server, words });
+  const { code = "", response, message } = error as Error & { code?: string; response?: string };
+  const facts = { server, words: quoted(response ?? message) };
+  if (security === "starttls" && response !== undefined && /STARTTLS/i.test(message))
+    return sentence("admin.no_starttls", facts);
+  if (code === "EAUTH") return sentence("admin.login_failed", facts);
+  if (response !== undefined)
+    return sentence(code === "EENVELOPE" ? "admin.envelope_refused" : "admin.mail_refused", facts);
+  const failure = FAILURES.find(({ sign }) => sign.test(`${code} ${message}`));
+  return sentence(failure?.code ?? "admin.server_failed", facts);
 }
 
 function quoted(text: string): string {
