@@ -29,7 +29,7 @@ test("uploads, corrects, publishes and restores fonts", async ({ page, appliance
   const dialog = page.getByRole("dialog");
   const snapshots = page.getByRole("region", { name: "Snapshots" }).locator("ul").first().getByRole("listitem");
 
-  await test.step("uploads continue on other pages", async () => {
+  await test.step("uploads continue on other pages, which name a rejected file", async () => {
     const releaseUploads = await holdRequests(page, "**/api/projects/*/fonts?name=*");
     const asksBeforeReload = () =>
       page.evaluate(() => !window.dispatchEvent(new Event("beforeunload", { cancelable: true })));
@@ -38,12 +38,14 @@ test("uploads, corrects, publishes and restores fonts", async ({ page, appliance
       { name: "page.woff2", type: "", bytes: Buffer.from("<!doctype html><title>404</title>") },
     ]);
     await page.getByRole("link", { name: "Sessions" }).click();
-    await expect(page.getByRole("heading", { name: "Sessions", level: 1 })).toBeVisible();
+    await expect(page.getByText("Uploading 2 fonts.")).toBeVisible();
     expect(await asksBeforeReload()).toBe(true);
     releaseUploads();
-    await expect.poll(asksBeforeReload).toBe(false);
-    await page.goBack();
+    await expect(page.getByText("Not uploaded: page.woff2.", { exact: true })).toBeVisible();
+    expect(await asksBeforeReload()).toBe(false);
+    await page.getByRole("link", { name: "Show" }).click();
     await expect(page.getByRole("alert")).toContainText("The file is a web page or XML, not a font");
+    await expect(page.getByText("Not uploaded: page.woff2.", { exact: true })).toBeHidden();
     await expectLooksRight(page, "fonts");
     await page.getByRole("button", { name: "Dismiss page.woff2" }).click();
   });

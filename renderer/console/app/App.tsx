@@ -24,6 +24,8 @@ function App({ linkWasUsed }: AppProps) {
   const client = useQueryClient();
   const { data: me, error, refetch } = useQuery(meQuery);
   const [place] = usePlace().segments;
+  /** Whether this login has just set a password. */
+  const [isNew, setNew] = useState(false);
   const isLoggedOut = error instanceof ApiError && error.status === 401;
 
   useWindowEvent(LOGIN_ENDED, () => void refetch({ cancelRefetch: false }));
@@ -37,8 +39,9 @@ function App({ linkWasUsed }: AppProps) {
   }, [clearData, isLoggedOut]);
 
   /** Clears the data of the previous login. */
-  const begin = (to?: string) => {
+  const begin = (to?: string, hasNewPassword = false) => {
     clearData();
+    setNew(hasNewPassword);
     if (to !== undefined) navigate(to, true);
     void client.resetQueries({ queryKey: keys.me, exact: true });
   };
@@ -53,8 +56,7 @@ function App({ linkWasUsed }: AppProps) {
   const secrets = new URLSearchParams(window.location.hash.slice(1));
   const invitation = secrets.get("token");
   if (place === "invitation" && invitation !== null)
-    // The page of the account offers a second factor.
-    return <InvitationPage me={present} secret={invitation} onLogin={() => begin("/settings/account")} />;
+    return <InvitationPage me={present} secret={invitation} onLogin={() => begin("/", true)} />;
   const link = secrets.get("link");
   if (place === "site" && link !== null)
     return <SiteLinkPage me={present} secret={link} onLogin={() => begin("/deliveries")} />;
@@ -68,7 +70,7 @@ function App({ linkWasUsed }: AppProps) {
     );
   return (
     <LiveProvider after={me.event_id}>
-      {me.project === null ? <Shell me={me} /> : <SiteShell project={me.project} />}
+      {me.project === null ? <Shell me={me} isNew={isNew} /> : <SiteShell project={me.project} />}
       <LeaveDialog />
     </LiveProvider>
   );

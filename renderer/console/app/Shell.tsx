@@ -19,10 +19,10 @@ import { Link, usePlace } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
 import { TimePhrase } from "../parts/basics.tsx";
 import { LogOut } from "../parts/RequireRole.tsx";
+import { FontUploadsNote, SecondFactorOffer, StateBanner } from "./Banners.tsx";
 import { PaletteAndHelp } from "./PaletteAndHelp.tsx";
 import { sitePageAt } from "./pages.tsx";
 import { PageFrame, Screen } from "./Screen.tsx";
-import { StateBanner } from "./StateBanner.tsx";
 
 const PLACES = [
   { to: "/", name: "home", Icon: IconHome },
@@ -34,7 +34,8 @@ const PLACES = [
   { to: "/settings", name: "settings", Icon: IconSettings },
 ] as const;
 
-export function Shell({ me }: { me: Me }) {
+/** @param props.isNew whether the person has just set a password */
+export function Shell({ me, isNew }: { me: Me; isNew: boolean }) {
   const { segments } = usePlace();
   const t = messages.shell;
   const places = PLACES.map(({ name, ...place }) => ({
@@ -60,6 +61,8 @@ export function Shell({ me }: { me: Me }) {
       }
     >
       <StateBanner />
+      {isNew && <SecondFactorOffer />}
+      <FontUploadsNote />
       <Screen />
     </Frame>
   );

@@ -42,7 +42,7 @@ const listeners = new Set<() => void>();
 
 /** @param onUploaded called after each upload */
 export function useUploads(projectId: string, onUploaded: () => void): FontUploads {
-  const own = useSyncExternalStore(subscribe, () => uploads).filter((upload) => upload.projectId === projectId);
+  const own = useAllUploads().filter((upload) => upload.projectId === projectId);
   const add = (files: Iterable<File>) => {
     if (!uploads.some((upload) => upload.projectId === projectId)) uploadedCounts.delete(projectId);
     for (const file of files) {
@@ -53,6 +53,11 @@ export function useUploads(projectId: string, onUploaded: () => void): FontUploa
     void work();
   };
   return { uploads: own, uploadedCount: uploadedCounts.get(projectId) ?? 0, add, dismiss };
+}
+
+/** The unfinished and rejected uploads of all projects. */
+export function useAllUploads(): readonly FontUpload[] {
+  return useSyncExternalStore(subscribe, () => uploads);
 }
 
 async function work(): Promise<void> {

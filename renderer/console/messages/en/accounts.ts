@@ -45,6 +45,7 @@ export const invitation = {
   other: (name: string) => `This browser is logged in as ${name}. Setting the password ends that login.`,
   owner: "the owner",
   toConsole: "Go to the console",
+  offer: "Protect your account: add a code from an app to your password.",
 };
 
 export const account = {

@@ -111,6 +111,10 @@ export const shell = {
   held: "Deliveries are on hold. Articles are saved here, but not sent.",
   noPage: {
     title: "Page not found",
+  fonts: {
+    left: (count: number) => (count === 1 ? "Uploading 1 font." : `Uploading ${count} fonts.`),
+    refused: (names: string[]) => `Not uploaded: ${names.slice(0, 3).join(", ")}${names.length > 3 ? "…" : "."}`,
+  },
     why: "There is no page at <address></address>.",
     back: "Back to the overview",
   },

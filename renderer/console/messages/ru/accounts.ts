@@ -47,6 +47,7 @@ export const invitation: Messages["invitation"] = {
   other: (name) => `В этом браузере открыт сеанс: ${name}. Новый пароль завершит его.`,
   owner: "владелец",
   toConsole: "Перейти в консоль",
+  offer: "Защитите учётную запись: добавьте к паролю код из приложения.",
 };
 
 export const account: Messages["account"] = {

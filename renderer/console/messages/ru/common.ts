@@ -110,6 +110,10 @@ export const shell: Messages["shell"] = {
   held: "Доставки приостановлены. Статьи сохраняются здесь, но не отправляются.",
   noPage: {
     title: "Страница не найдена",
+  fonts: {
+    left: (count) => `Загружается шрифтов: ${count}.`,
+    refused: (names) => `Не загружено: ${names.slice(0, 3).join(", ")}${names.length > 3 ? "…" : "."}`,
+  },
     why: "Страницы <address></address> нет.",
     back: "Вернуться к обзору",
   },
