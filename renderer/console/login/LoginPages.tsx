@@ -51,6 +51,10 @@ function AccountForm({ onLogin }: Pick<LoginPageProps, "onLogin">) {
     gcTime: 0,
   });
   const isLoggedIn = login.data?.needsCode === false;
+  const back = () => {
+    login.reset();
+    setCode(null);
+  };
   return (
     <Form onSubmit={() => login.mutate()} onChange={() => login.isError && login.reset()}>
       {code === null ? (
@@ -85,6 +89,7 @@ function AccountForm({ onLogin }: Pick<LoginPageProps, "onLogin">) {
         send={{ isPending: login.isPending || isLoggedIn, error: login.error }}
         action={t.logIn}
         ready={email.trim() !== "" && password !== "" && code?.trim() !== ""}
+        {...(code !== null && { onCancel: back })}
       />
     </Form>
   );
