@@ -1,4 +1,5 @@
 /** The command palette: pages, projects, articles and actions. */
+import { useMantineColorScheme } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { createSpotlight, Spotlight, useSpotlight } from "@mantine/spotlight";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
@@ -10,7 +11,8 @@ import { useHasRole, useLogOut, useRoleCheck } from "../data/me.ts";
 import { detailQuery, projectsQuery, settingsQuery, UNCACHED } from "../data/queries.ts";
 import { useOpenPages } from "../lib/pages.ts";
 import { navigate } from "../lib/router.tsx";
-import { messages } from "../messages/index.ts";
+import { chooseLanguage, messages } from "../messages/index.ts";
+import { namesOf } from "../parts/Choices.tsx";
 import "@mantine/spotlight/styles.layer.css";
 import type { SessionRow } from "../../../server/contracts/sessions-api.ts";
 import "./palette.css";
@@ -32,7 +34,7 @@ interface Entry {
   label: string;
   /** Also searched. */
   hint: string;
-  run: () => void;
+  run: () => unknown;
 }
 
 interface PaletteProps {
@@ -171,19 +173,23 @@ const goTo = (group: Group, to: string, label: string, hint = ""): Entry => ({
 });
 
 function useActions(showKeys: () => void): Entry[] {
+  const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const settings = useQuery(settingsQuery);
   const change = useChangeSettings();
   const mayHold = useHasRole("operator");
   const logOut = useLogOut();
   const t = messages.palette;
+  const { scheme, schemes, languages } = messages.common.appearance;
   const held = settings.data?.settings.deliveries_paused;
-  const action = (id: string, label: string, run: () => void, hint = ""): Entry => {
+  const action = (id: string, label: string, run: Entry["run"], hint = ""): Entry => {
     return { id, group: "actions", label, hint, run };
   };
   const hold = action("hold", held ? t.release : t.hold, () => change.mutate({ deliveries_paused: !held }));
   return [
     ...(mayHold && held !== undefined ? [hold] : []),
     action("keys", t.keys, showKeys, "?"),
+    ...namesOf(schemes).map((name) => action(`scheme:${name}`, schemes[name], () => setColorScheme(name), scheme)),
+    ...namesOf(languages).map((tag) => action(`in:${tag}`, languages[tag], () => chooseLanguage(tag), t.language)),
     ...(logOut === null ? [] : [action("log-out", messages.shell.logOut, logOut)]),
   ];
 }

@@ -17,7 +17,8 @@ interface Choosing<T extends string> {
 const optionsOf = <T extends string>(words: Readonly<Record<T, string>>): { value: T; label: string }[] =>
   namesOf(words).map((value) => ({ value, label: words[value] }));
 
-const namesOf = <T extends string>(words: Readonly<Record<T, string>>) => Object.keys(words) as T[];
+/** The keys of choices, in order. */
+export const namesOf = <T extends string>(words: Readonly<Record<T, string>>) => Object.keys(words) as T[];
 
 type ChoiceProps<T extends string> = Choosing<T> & Omit<NativeSelectProps, "data" | keyof Choosing<T>>;
 

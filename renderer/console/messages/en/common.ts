@@ -142,6 +142,8 @@ export const palette = {
   keys: "Keyboard shortcuts",
 };
 
+  /** For users who cannot read the current language. */
+  language: "Language · Язык",
 export const keys: readonly { keys: readonly string[]; does: string; forOperators?: true }[] = [
   { keys: ["Ctrl K", "⌘ K"], does: "Go to a page, site, article, project or action" },
   { keys: ["/"], does: "Search" },

@@ -141,6 +141,7 @@ export const palette: Messages["palette"] = {
   keys: "Сочетания клавиш",
 };
 
+  language: "Язык · Language",
 export const keys: Messages["keys"] = [
   { keys: ["Ctrl K", "⌘ K"], does: "Перейти к странице, сайту, статье, проекту или действию" },
   { keys: ["/"], does: "Поиск" },
