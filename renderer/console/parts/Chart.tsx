@@ -1,5 +1,6 @@
-/** A chart over time: stacked bars or lines, with axes, a tooltip for each point, and a table. */
+/** A chart over time: stacked bars or lines, with axes, a readout for pointer and keys, and a table. */
 import { Table } from "@mantine/core";
+import { type KeyboardEvent, useState } from "react";
 import { locale, messages, numberInWords } from "../messages/index.ts";
 import "@mantine/core/styles/Table.layer.css";
 import "./chart.css";
@@ -27,7 +28,7 @@ interface ChartProps<Point> {
   series: readonly Series<Point>[];
   valueWords: (value: number) => string;
   pointWords: (point: Point) => string;
-  /** Of all points. */
+  /** Of all points, shown while none is chosen. */
   summary: string;
 }
 
@@ -38,6 +39,8 @@ const DAY_MS = 86_400_000;
 
 export function Chart<Point extends { at: string }>(props: ChartProps<Point>) {
   const { kind, label, points, stepMs, series, valueWords, pointWords, summary } = props;
+  const [at, setAt] = useState<number | null>(null);
+  const chosen = at === null ? undefined : points[at];
   const heights = points.map((point) => {
     const values = series.map(({ of }) => of(point) ?? 0);
     return kind === "bars" ? total(values, Number) : Math.max(...values);
@@ -47,6 +50,15 @@ export function Chart<Point extends { at: string }>(props: ChartProps<Point>) {
   const top = ticks.at(-1) ?? 1;
   const times = points.map((point) => Date.parse(point.at));
   const hasData = highest > 0;
+
+  const walk = (event: KeyboardEvent) => {
+    const last = points.length - 1;
+    const from = at ?? last + 1;
+    const goal = { ArrowLeft: from - 1, ArrowRight: from + 1, Home: 0, End: last }[event.key];
+    if (goal === undefined) return;
+    event.preventDefault();
+    setAt(Math.min(Math.max(goal, 0), last));
+  };
 
   return (
     <div className="chart">
@@ -59,7 +71,17 @@ export function Chart<Point extends { at: string }>(props: ChartProps<Point>) {
               </li>
             ))}
           </ul>
-          <div className="chart-plot">
+          {/* biome-ignore lint/a11y/useSemanticElements: not a fieldset: its keys move through a drawing */}
+          <div
+            className="chart-plot"
+            role="group"
+            aria-label={messages.chart.byKeys(label)}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys of this group move through the points
+            tabIndex={0}
+            onKeyDown={walk}
+            onBlur={() => setAt(null)}
+            onPointerLeave={({ pointerType }) => pointerType === "mouse" && setAt(null)}
+          >
             <div className="muted chart-values" aria-hidden="true">
               {ticks.map((tick) => (
                 <span key={tick} style={{ top: `${(1 - tick / top) * 100}%` }}>
@@ -67,7 +89,8 @@ export function Chart<Point extends { at: string }>(props: ChartProps<Point>) {
                 </span>
               ))}
             </div>
-            <svg viewBox={`0 0 ${points.length} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={label}>
+            <svg viewBox={`0 0 ${points.length} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+              {at !== null && <rect fill="var(--accent-tint-strong)" x={at} width={1} height={HEIGHT} />}
               {ticks.map((tick) => (
                 <path key={tick} className="chart-grid" d={`M0 ${yOf(tick, top)}H${points.length}`} />
               ))}
@@ -84,9 +107,14 @@ export function Chart<Point extends { at: string }>(props: ChartProps<Point>) {
                 ))
               )}
               {points.map((point, place) => (
-                <rect key={point.at} className="chart-point" x={place} width={1} height={HEIGHT}>
-                  <title>{`${spanWords(point.at, stepMs)}, ${pointWords(point)}`}</title>
-                </rect>
+                <rect
+                  key={point.at}
+                  fill="transparent"
+                  x={place}
+                  width={1}
+                  height={HEIGHT}
+                  onPointerEnter={() => setAt(place)}
+                />
               ))}
             </svg>
             <div className="muted chart-times" aria-hidden="true">
@@ -99,7 +127,10 @@ export function Chart<Point extends { at: string }>(props: ChartProps<Point>) {
           </div>
         </>
       )}
-      <p className="muted">{summary}</p>
+      {/* Two lines, so that the layout does not shift while the pointer moves over the chart. */}
+      <p className="muted" style={{ minHeight: "2.9em", marginTop: "var(--gap-xs)" }} role="status">
+        {chosen === undefined ? summary : `${spanWords(chosen.at, stepMs)}, ${pointWords(chosen)}`}
+      </p>
       {hasData && (
         <details className="unfold">
           <summary>{messages.chart.asTable}</summary>

@@ -50,11 +50,11 @@ export function Results({ site }: { site: SiteView }) {
       <div className="tiles">
         <div>
           <h4 className="subtitle">{t.attempts}</h4>
-          <AttemptsChart label={t.attempts} points={results.points} stepMs={stepMs} />
+          <AttemptsChart key={shown} label={t.attempts} points={results.points} stepMs={stepMs} />
         </div>
         <div>
           <h4 className="subtitle">{t.latency}</h4>
-          <LatencyChart points={results.points} stepMs={stepMs} p50={results.p50_ms} p95={results.p95_ms} />
+          <LatencyChart key={shown} points={results.points} stepMs={stepMs} p50={results.p50_ms} p95={results.p95_ms} />
         </div>
       </div>
     </section>

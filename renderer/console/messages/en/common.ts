@@ -163,4 +163,5 @@ export const chart = {
     `${counted(delivered + failed, "attempt")}: ${delivered.toLocaleString("en")} delivered, ${failed.toLocaleString("en")} failed`,
   asTable: "Show as table",
   day: "Day",
+  byKeys: (label: string) => `${label}; use the arrow keys`,
 };

@@ -161,4 +161,5 @@ export const chart: Messages["chart"] = {
     `${counted(delivered + failed, "попытка", "попытки", "попыток")}: доставлено ${delivered.toLocaleString("ru")}, ошибок ${failed.toLocaleString("ru")}`,
   asTable: "Показать таблицей",
   day: "День",
+  byKeys: (label) => `${label}; переход стрелками`,
 };
