@@ -1,13 +1,17 @@
-import { Button, Group, Menu, Progress, Stack } from "@mantine/core";
+import { Button, Group, Menu, Progress, Stack, TextInput } from "@mantine/core";
 import { IconBellOff, IconPlayerPause, IconPlayerPlay, IconSend, IconStethoscope } from "@tabler/icons-react";
+import { useState } from "react";
 import type { SiteView } from "../../../server/contracts/sites-api.ts";
 import { api } from "../data/api.ts";
 import { useSiteChange } from "../data/changes.ts";
 import { useHasRole } from "../data/me.ts";
 import { type Resending, useResending } from "../data/resending.ts";
 import { navigate, pathWith } from "../lib/router.tsx";
+import { forInput } from "../lib/words.ts";
 import { messages, numberInWords } from "../messages/index.ts";
 import { SmallButton, TimePhrase } from "../parts/basics.tsx";
+import { Confirm } from "../parts/Confirm.tsx";
+import { bound } from "../parts/Form.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 
 export function SiteActions({ site }: { site: SiteView }) {
@@ -98,22 +102,38 @@ interface MuteMenuProps {
 /** A button that mutes until a time, and ends a mute. */
 export function MuteMenu({ label, until, busy, onMute }: MuteMenuProps) {
   const t = messages.sites.mute;
+  /** In the form of its field; null while the dialog is closed. */
+  const [typed, setTyped] = useState<string | null>(null);
   const isMuted = until !== null && Date.parse(until) > Date.now();
+  const muteUntil = (time: string | number) => onMute(new Date(time).toISOString());
   return (
-    <Menu position="bottom-start" shadow="md">
-      <Menu.Target>
-        <SmallButton Icon={IconBellOff} loading={busy}>
-          <span>{isMuted ? <TimePhrase text={t.muted} iso={until} /> : label}</span>
-        </SmallButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {isMuted && <Menu.Item onClick={() => onMute(null)}>{t.end}</Menu.Item>}
-        {HOURS.map((hours) => (
-          <Menu.Item key={hours} onClick={() => onMute(new Date(Date.now() + hours * HOUR_MS).toISOString())}>
-            {t.choices[hours]}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <Menu position="bottom-start" shadow="md">
+        <Menu.Target>
+          <SmallButton Icon={IconBellOff} loading={busy}>
+            <span>{isMuted ? <TimePhrase text={t.muted} iso={until} /> : label}</span>
+          </SmallButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {isMuted && <Menu.Item onClick={() => onMute(null)}>{t.end}</Menu.Item>}
+          {HOURS.map((hours) => (
+            <Menu.Item key={hours} onClick={() => muteUntil(Date.now() + hours * HOUR_MS)}>
+              {t.choices[hours]}
+            </Menu.Item>
+          ))}
+          <Menu.Item onClick={() => setTyped(forInput(new Date(Date.now() + 24 * HOUR_MS)))}>{t.time}…</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Confirm
+        opened={typed !== null}
+        onClose={() => setTyped(null)}
+        action={label}
+        destructive={false}
+        ready={Date.parse(typed ?? "") > Date.now()}
+        onConfirm={async () => muteUntil(typed ?? "")}
+      >
+        <TextInput type="datetime-local" label={t.time} {...bound(typed ?? "", setTyped)} />
+      </Confirm>
+    </>
   );
 }

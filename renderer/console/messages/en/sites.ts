@@ -30,6 +30,7 @@ export const sites = {
   mute: {
     end: "Unmute",
     choices: { 1: "For 1 hour", 8: "For 8 hours", 24: "For 1 day", 168: "For 1 week" },
+    time: "Until",
     muted: "Muted until <time></time>",
   },
 

@@ -30,6 +30,7 @@ export const sites: Messages["sites"] = {
   mute: {
     end: "Включить снова",
     choices: { 1: "На 1 час", 8: "На 8 часов", 24: "На сутки", 168: "На неделю" },
+    time: "До",
     muted: "Без уведомлений до <time></time>",
   },
 
