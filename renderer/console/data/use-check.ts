@@ -6,7 +6,7 @@ import type {
   ReceiverCheckLine,
   ReceiverCheckStep,
 } from "../../../server/contracts/receiver-check-api.ts";
-import { isAbort } from "../../shared/api-client.ts";
+import { ApiError, isAbort } from "../../shared/api-client.ts";
 import { messages } from "../messages/index.ts";
 import { api } from "./api.ts";
 import { keys } from "./queries.ts";
@@ -28,6 +28,10 @@ type Run = Omit<Check, "start" | "stop">;
 
 const IDLE: Run = { state: "idle", steps: [], current: null, result: null, error: undefined };
 
+/** ms for which the appliance may still run a stopped check. A new check gets 409 during this time. */
+const ENDING_MS = 5_000;
+const ENDING_RETRY_MS = 200;
+
 /** Leaving the page stops the check. */
 export function useCheck(projectId: string): Check {
   const client = useQueryClient();
@@ -39,6 +43,7 @@ export function useCheck(projectId: string): Check {
   const start = useCallback(
     (body: ReceiverCheckBody) => {
       const own = new AbortController();
+      const retryUntil = running.current === null ? 0 : Date.now() + ENDING_MS;
       running.current?.abort();
       running.current = own;
       const change = (next: (before: Run) => Run) => running.current === own && setRun(next);
@@ -49,8 +54,13 @@ export function useCheck(projectId: string): Check {
           change((before) => ({ ...before, current: null, steps: [...before.steps, line.step] }));
         if (line.event === "done") change((before) => ({ ...before, state: "done", result: line.check }));
       };
-      api
-        .checkReceiver(projectId, body, own.signal, onLine)
+      const attempt = (): Promise<void> =>
+        api.checkReceiver(projectId, body, own.signal, onLine).catch(async (error: unknown) => {
+          if (!(error instanceof ApiError) || error.status !== 409 || Date.now() > retryUntil) throw error;
+          await new Promise((resolve) => setTimeout(resolve, ENDING_RETRY_MS));
+          return attempt();
+        });
+      attempt()
         .then(() => client.invalidateQueries({ queryKey: keys.overview }))
         .catch((error: unknown) =>
           change((before) => ({ ...before, current: null, state: isAbort(error) ? "ended" : "failed", error })),
