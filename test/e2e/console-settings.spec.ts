@@ -121,10 +121,17 @@ test("saves settings, sends mail and searches logs", async ({ page, appliance, p
     await mail.getByLabel("User").fill("galley");
     await mail.getByLabel("Password").fill("wrong");
     await mail.getByLabel("From").fill("galley@example.org");
-    await mail.getByLabel("To", { exact: true }).fill("ida@example.org");
-    // The switch appears after the first save; the recipient counts without Enter.
+    const to = mail.getByLabel("To", { exact: true });
+    const saveMail = () => mail.getByRole("button", { name: "Save", exact: true }).click();
+    await saveMail();
+    await expect(to).toHaveJSProperty("validationMessage", "Enter a value.");
+    await to.fill("ida@example.org\njan@@example.org");
+    await saveMail();
+    await expect(mail.getByText('"jan@@example.org": This is not an e-mail address')).toBeVisible();
+    await to.fill("ida@example.org");
+    // The switch appears after the first save.
     await expect(page.getByRole("switch", { name: /^Send/ })).toHaveCount(0);
-    await mail.getByRole("button", { name: "Save", exact: true }).click();
+    await saveMail();
     await expect(mail.getByRole("switch", { name: "Send e-mail" })).toBeChecked();
     await mail.getByRole("button", { name: "Send test" }).click();
     await expect(mail.getByText("535 5.7.8 Authentication credentials invalid")).toBeVisible();

@@ -7,20 +7,36 @@ import { messages } from "../messages/index.ts";
 import { ErrorNote } from "./Notes.tsx";
 import "@mantine/core/styles/PasswordInput.layer.css";
 
-/** A form without the default submit. */
+/** A form without the default submit. The browser shows a missing value at its field, in words of the console. */
 export function Form({ onSubmit, ...rest }: Omit<ComponentProps<"form">, "onSubmit"> & { onSubmit: () => void }) {
   return (
     <form
       className="form"
       {...rest}
+      // The browser's own words are in its language.
+      noValidate
       onSubmit={(event) => {
         event.preventDefault();
         // React sends it on to a form around a dialog.
         event.stopPropagation();
-        onSubmit();
+        if (isComplete(event.currentTarget)) onSubmit();
       }}
     />
   );
+}
+
+/** Shows the fault of the first field that has one. */
+function isComplete(form: HTMLFormElement): boolean {
+  const { common, invitation } = messages;
+  for (const field of form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("input, textarea")) {
+    field.setCustomValidity("");
+    const { valid, valueMissing, tooShort } = field.validity;
+    if (valid) continue;
+    const fault = tooShort ? invitation.passwordHint(field.minLength) : common.invalidValue;
+    field.setCustomValidity(valueMissing ? common.missingValue : fault);
+    return field.reportValidity();
+  }
+  return true;
 }
 
 /** Props of a field that shows `value` and reports changes. */
@@ -33,6 +49,9 @@ export const bound = (value: string, onChange: (value: string) => void) => ({
 export function CodeInput(props: TextInputProps) {
   return <TextInput spellCheck={false} classNames={{ input: "mono-input" }} {...props} />;
 }
+
+/** The entries of a list with commas, spaces or line breaks between them. */
+export const entriesOf = (text: string) => text.split(/[,;\s]+/).filter(Boolean);
 
 interface Sending {
   isPending: boolean;
@@ -166,16 +185,19 @@ export function FormEnd({ form: { isChanged, send, discard } }: FormEndProps) {
   );
 }
 
-/** First error of each field of a 422; empty for other errors. */
+/** First error of each field of a 422, which names a wrong entry of a list; empty for other errors. */
 function faultsOf(error: unknown): Readonly<Record<string, string>> {
   if (!(error instanceof ApiError) || error.body === null || typeof error.body !== "object") return {};
   const { detail } = error.body as { detail?: unknown };
   if (!Array.isArray(detail)) return {};
   const faults: Record<string, string> = {};
-  for (const fault of detail as { loc?: unknown; msg?: unknown }[]) {
-    const field = Array.isArray(fault.loc) ? String(fault.loc[1] ?? "") : "";
-    if (field !== "" && typeof fault.msg === "string")
-      faults[field] ??= localized(fault.msg.replace(/^Value error, /, ""), fault);
+  for (const fault of detail as { loc?: unknown; msg?: unknown; input?: unknown }[]) {
+    const loc: unknown[] = Array.isArray(fault.loc) ? fault.loc : [];
+    const field = loc.findLast((part) => typeof part === "string");
+    if (field === undefined || typeof fault.msg !== "string") continue;
+    const isEntry = typeof loc.at(-1) === "number" && fault.input !== undefined;
+    const entry = isEntry ? `${JSON.stringify(fault.input)}: ` : "";
+    faults[field] ??= entry + localized(fault.msg.replace(/^Value error, /, ""), fault);
   }
   return faults;
 }

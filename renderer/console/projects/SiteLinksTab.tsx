@@ -48,7 +48,7 @@ function Create({ projectId, onCreated }: { projectId: string; onCreated: () => 
     gcTime: 0,
   });
   return (
-    <Form onSubmit={() => days !== null && create.mutate(days)} noValidate={false}>
+    <Form onSubmit={() => days !== null && create.mutate(days)}>
       <div className="form-pair">
         <TextInput label={t.name} {...bound(name, setName)} maxLength={200} />
         <NumberInput

@@ -50,7 +50,7 @@ function OtherMachines({ access, names }: { access: AccessView; names: string[] 
           description={<Phrase text={t.namesWhy} />}
           placeholder={form.values.length === 0 ? "console.example.org" : ""}
           classNames={{ input: "mono-tags" }}
-          splitChars={[",", " "]}
+          splitChars={[",", " ", "\n"]}
           value={form.values}
           onChange={form.change}
         />

@@ -1,4 +1,4 @@
-import { Stack, TextInput } from "@mantine/core";
+import { Stack, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Fragment, type ReactNode } from "react";
 import type { NetworkFields, NetworkPatch, NetworkView } from "../../../server/contracts/settings-api.ts";
@@ -7,7 +7,7 @@ import { networkQuery, publicUrlQuery } from "../data/queries.ts";
 import { isLoopbackHost } from "../lib/hosts.ts";
 import { messages } from "../messages/index.ts";
 import { Block, Phrase } from "../parts/basics.tsx";
-import { Form, FormEnd, useDraft } from "../parts/Form.tsx";
+import { entriesOf, Form, FormEnd, useDraft } from "../parts/Form.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
 import { RequireRole } from "../parts/RequireRole.tsx";
 import { PublicUrlState } from "../parts/StateMark.tsx";
@@ -46,28 +46,31 @@ function NetworkForm({ network }: { network: NetworkView }) {
       {SECTIONS.map(({ name, fields }) => (
         <Block key={name} id={name} title={t.sections[name]} level={2}>
           <Stack>
-            {fields.map((field) => (
-              <Fragment key={field}>
-                <TextInput
-                  label={t.fields[field].label}
-                  description={
-                    <About network={network} field={field}>
-                      {t.fields[field].hint}
-                    </About>
-                  }
-                  disabled={isOverridden(network, field)}
-                  className={PORTS.includes(field) ? "settings-number" : ""}
-                  inputMode={PORTS.includes(field) ? "numeric" : field === "public_url" ? "url" : "text"}
-                  placeholder={String(network.fields[field].standard ?? "")}
-                  {...form.field(field)}
-                />
-                {field === "public_url" && (
-                  <RequireRole atLeast="admin">
-                    <PublicUrlCheck />
-                  </RequireRole>
-                )}
-              </Fragment>
-            ))}
+            {fields.map((field) => {
+              const Input = field === "trusted_proxies" ? Textarea : TextInput;
+              return (
+                <Fragment key={field}>
+                  <Input
+                    label={t.fields[field].label}
+                    description={
+                      <About network={network} field={field}>
+                        {t.fields[field].hint}
+                      </About>
+                    }
+                    disabled={isOverridden(network, field)}
+                    className={PORTS.includes(field) ? "settings-number" : ""}
+                    inputMode={PORTS.includes(field) ? "numeric" : field === "public_url" ? "url" : "text"}
+                    placeholder={String(network.fields[field].standard ?? "")}
+                    {...form.field(field)}
+                  />
+                  {field === "public_url" && (
+                    <RequireRole atLeast="admin">
+                      <PublicUrlCheck />
+                    </RequireRole>
+                  )}
+                </Fragment>
+              );
+            })}
             {name === "public" && (
               <>
                 {isOpen("host") && !values.public_url.startsWith("https:") && <p className="notice">{t.openWarning}</p>}
@@ -81,6 +84,9 @@ function NetworkForm({ network }: { network: NetworkView }) {
         </Block>
       ))}
       <FormEnd form={form} />
+      <p className="hint">
+        <Phrase text={t.file} parts={{ code: () => <code>{network.file}</code> }} />
+      </p>
     </Form>
   );
 }
@@ -130,7 +136,7 @@ function textOf(value: string | number | string[] | null): string {
 /** null restores the default. An invalid port is sent as -1 and rejected at its field. */
 function toPatch(field: Field, text: string): string | number | string[] | null {
   const value = text.trim();
-  if (field === "trusted_proxies") return value.split(/[\s,]+/).filter(Boolean);
+  if (field === "trusted_proxies") return entriesOf(value);
   if (value === "") return null;
   return PORTS.includes(field) ? (/^\d{1,5}$/.test(value) ? Number(value) : -1) : value;
 }

@@ -17,7 +17,7 @@ import { messages } from "../messages/index.ts";
 import { Block, Mark, Phrase } from "../parts/basics.tsx";
 import { Choice } from "../parts/Choices.tsx";
 import { ConfirmButton } from "../parts/Confirm.tsx";
-import { Form, FormEnd, useDraft } from "../parts/Form.tsx";
+import { entriesOf, Form, FormEnd, useDraft } from "../parts/Form.tsx";
 import { Items, Loaded } from "../parts/Loaded.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { MB, NumbersForm } from "./BasicPages.tsx";
@@ -128,7 +128,7 @@ function MailForm({ mail }: { mail: NotificationsView["mail"] }) {
     const body = {
       ...rest,
       port: Number(port),
-      to: to.split(/[,;\s]+/).filter(Boolean),
+      to: entriesOf(to),
       ca_certificate: ca.trim() || null,
     };
     form.send.mutate({ ...body, ...(password !== "" && { password }) }, { onSuccess: form.clear });
@@ -164,7 +164,7 @@ function MailForm({ mail }: { mail: NotificationsView["mail"] }) {
           />
         </div>
         <TextInput label={t.from} type="email" placeholder="galley@example.org" required {...field("from")} />
-        <TextInput label={t.to} placeholder="ida@example.org, jan@example.org" required {...field("to")} />
+        <Textarea label={t.to} placeholder="ida@example.org, jan@example.org" required {...field("to")} />
         <Textarea
           label={t.ca}
           rows={2}
@@ -240,6 +240,7 @@ function ChannelEnd({ channel, isSetUp, form }: ChannelEndProps) {
       <FormEnd form={form} />
       {isSetUp && (
         <Group justify="flex-end">
+          {form.isChanged && <span className="hint">{t.testSaves}</span>}
           <ConfirmButton
             action={t.remove[channel]}
             onConfirm={async () => {

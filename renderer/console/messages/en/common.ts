@@ -23,6 +23,8 @@ export const common = {
   older: "Show older",
   saved: "Saved.",
   notSavedYet: "Not saved yet.",
+  missingValue: "Enter a value.",
+  invalidValue: "Enter a valid value.",
   attempts: (count: number) => counted(count, "attempt"),
   resent: (count: number) => (count === 0 ? "Nothing to resend." : `Resent: ${count.toLocaleString("en")}.`),
 

@@ -108,6 +108,7 @@ export const network = {
   setBy: (name: string) => `Set by <code>${name}</code>, which overrides this setting.`,
   untilRestart: (value: string) => `Until the restart: ${value}`,
   none: "none",
+  file: "Stored in <code></code>.",
   tls: "Galley serves plain HTTP. For TLS, put a proxy in front; <code>docs/operating.md</code> has an example.",
   openWarning:
     "Without TLS, the whole network can read the traffic. Put a proxy in front, or use a trusted network only.",
@@ -145,6 +146,7 @@ export const notifications = {
   testSent: "Test message sent.",
   testFailed: "Test message failed.",
   remove: { mail: "Remove e-mail", webhook: "Remove webhook" },
+  testSaves: "Save before you send a test.",
   removeWhy: "Deletes the settings, credentials and queued messages.",
   isSet: "Set. Leave empty to keep it.",
   mail: {

@@ -23,6 +23,8 @@ export const common: Messages["common"] = {
   older: "Показать более ранние",
   saved: "Сохранено.",
   notSavedYet: "Не сохранено.",
+  missingValue: "Заполните это поле.",
+  invalidValue: "Введите правильное значение.",
   attempts: (count) => counted(count, "попытка", "попытки", "попыток"),
   resent: (count) => (count === 0 ? "Отправлять нечего." : `Отправлено ещё раз: ${count.toLocaleString("ru")}.`),
 

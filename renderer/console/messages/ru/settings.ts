@@ -110,6 +110,7 @@ export const network: Messages["network"] = {
   setBy: (name) => `Задано через <code>${name}</code>, эта настройка не действует.`,
   untilRestart: (value) => `До перезапуска: ${value}`,
   none: "не задано",
+  file: "Хранится в <code></code>.",
   tls: "Galley работает по HTTP. Для TLS поставьте перед ним прокси; пример — в <code>docs/operating.md</code>.",
   openWarning: "Без TLS трафик видит вся сеть. Поставьте перед Galley прокси или используйте только доверенную сеть.",
   consoleWarning: "Консоль будет открыта другим компьютерам. Сначала пригласите людей в разделе «Администраторы».",
@@ -152,6 +153,7 @@ export const notifications: Messages["notifications"] = {
   testSent: "Тестовое сообщение отправлено.",
   testFailed: "Не удалось отправить тестовое сообщение.",
   remove: { mail: "Удалить почту", webhook: "Удалить вебхук" },
+  testSaves: "Сначала сохраните изменения.",
   removeWhy: "Удаляет настройки, учётные данные и сообщения в очереди.",
   isSet: "Задано. Оставьте пустым, чтобы не менять.",
   mail: {
