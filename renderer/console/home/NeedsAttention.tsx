@@ -179,11 +179,7 @@ function Article({ item }: { item: AttentionItem }) {
   const send = useMutation({ mutationFn: () => api.retryDelivery(item.id) });
   const title = item.title ?? item.material_id;
   const canOperate = useHasRole("operator");
-  // The check names what to change.
-  const help =
-    item.state === "held"
-      ? { label: t.openSettings, to: "/settings/deliveries" }
-      : { label: messages.common.checkReceiver, to: `/projects/${item.project_id}/check` };
+  const help = canOperate ? helpFor(item) : null;
   return (
     <li className="home-row home-article" data-row-id={item.id}>
       <div>
@@ -212,7 +208,7 @@ function Article({ item }: { item: AttentionItem }) {
               {t.next} <Time iso={item.next_attempt_at} />
             </span>
           )}
-          {canOperate && <Link to={help.to}>{rowWords(help.label, title)}</Link>}
+          {help && <Link to={help.to}>{rowWords(help.label, title)}</Link>}
         </p>
         {send.error && <ErrorNote error={send.error} />}
       </div>
@@ -226,6 +222,20 @@ function Article({ item }: { item: AttentionItem }) {
       )}
     </li>
   );
+}
+
+const PROJECT_SETTINGS = new Set(["host_not_allowed", "redirect_refused", "font_url_not_allowed", "tls_untrusted"]);
+/** Codes that only a resend can fix. */
+const RESEND_ONLY = new Set([null, "rejected_by_site", "interrupted"]);
+
+/** The page to fix the failure; null if only a resend helps. */
+function helpFor({ state, code, project_id }: AttentionItem): { label: string; to: string } | null {
+  const t = messages.overview.attention;
+  const project = `/projects/${project_id}`;
+  if (state === "held") return { label: t.openSettings, to: "/settings/deliveries" };
+  if (code !== null && PROJECT_SETTINGS.has(code)) return { label: t.openProject, to: project };
+  if (state !== "delivered" && RESEND_ONLY.has(code)) return null;
+  return { label: messages.common.checkReceiver, to: `${project}/check` };
 }
 
 function Sent({ result }: { result: Resent | undefined }) {
