@@ -1,5 +1,4 @@
-import { ActionIcon, Button, NativeSelect } from "@mantine/core";
-import { IconDownload } from "@tabler/icons-react";
+import { Button, NativeSelect } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type {
@@ -21,6 +20,7 @@ import { Confirm, ROW_BUTTON, rowWords } from "../parts/Confirm.tsx";
 import { bound } from "../parts/Form.tsx";
 import { Items, Loaded } from "../parts/Loaded.tsx";
 import { RequireRole } from "../parts/RequireRole.tsx";
+import { RowDownload } from "../parts/RowMenu.tsx";
 import { DeliveryMark } from "../parts/StateMark.tsx";
 import { deliveriesWords, fileWords, snapshotWords } from "./words.ts";
 
@@ -45,16 +45,11 @@ export function Snapshots({ projectId, fonts: { current, snapshots } }: { projec
                   {rowWords(`${t.publishing.actionAgain}…`, snapshot.created_at)}
                 </Button>
               </RequireRole>
-              <ActionIcon
-                component="a"
-                variant="subtle"
+              <RowDownload
                 href={api.snapshotArchiveUrl(projectId, snapshot.id)}
-                download
-                aria-label={`${messages.sessions.downloadArchive}: ${snapshot.created_at}`}
-                title={messages.sessions.downloadArchive}
-              >
-                <IconDownload size={16} stroke={1.7} aria-hidden />
-              </ActionIcon>
+                label={messages.sessions.downloadArchive}
+                of={snapshot.created_at}
+              />
             </span>
           </li>
         ))}

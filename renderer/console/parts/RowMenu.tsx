@@ -1,17 +1,16 @@
+/** The actions of a row. */
 import { ActionIcon, Menu } from "@mantine/core";
-import { IconDots } from "@tabler/icons-react";
+import { IconDots, IconDownload } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 
-/** More actions of a row, as `Menu.Item`s. */
-export function RowMenu({
-  label,
-  disabled = false,
-  children,
-}: {
+interface RowMenuProps {
   label: string;
   disabled?: boolean;
   children: ReactNode;
-}) {
+}
+
+/** More actions, as `Menu.Item`s. */
+export function RowMenu({ label, disabled = false, children }: RowMenuProps) {
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
@@ -21,5 +20,14 @@ export function RowMenu({
       </Menu.Target>
       <Menu.Dropdown>{children}</Menu.Dropdown>
     </Menu>
+  );
+}
+
+/** @param props.of the row, for screen readers */
+export function RowDownload({ href, label, of }: { href: string; label: string; of: string }) {
+  return (
+    <ActionIcon component="a" variant="subtle" href={href} download aria-label={`${label}: ${of}`} title={label}>
+      <IconDownload size={16} stroke={1.7} aria-hidden />
+    </ActionIcon>
   );
 }

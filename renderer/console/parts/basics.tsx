@@ -1,5 +1,5 @@
 import { Box, Button, type ButtonProps } from "@mantine/core";
-import type { Icon } from "@tabler/icons-react";
+import { type Icon, IconDownload } from "@tabler/icons-react";
 import { type ComponentProps, type ComponentPropsWithoutRef, Fragment, type ReactNode } from "react";
 import type { Environment } from "../../../server/contracts/console-api.ts";
 import { CopyButton } from "../../shared/CopyButton.tsx";
@@ -148,9 +148,10 @@ export function SmallButton({ Icon, ...rest }: SmallButtonProps) {
   return <Button size="xs" variant="default" leftSection={Icon && <Icon size={14} aria-hidden />} {...rest} />;
 }
 
-export function DownloadButton({ href, Icon, children }: { href: string; Icon: Icon; children: string }) {
+export function DownloadButton({ href, children }: { href: string; children: string }) {
+  const icon = <IconDownload size={14} aria-hidden />;
   return (
-    <Button component="a" href={href} download size="xs" variant="default" leftSection={<Icon size={14} aria-hidden />}>
+    <Button component="a" href={href} download size="xs" variant="default" leftSection={icon}>
       {children}
     </Button>
   );

@@ -1,5 +1,5 @@
 import { ActionIcon, Stack, Tabs } from "@mantine/core";
-import { IconArrowsDiff, IconDownload, IconPencil, IconRefresh } from "@tabler/icons-react";
+import { IconArrowsDiff, IconPencil, IconRefresh } from "@tabler/icons-react";
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import type { SessionDetail, VersionRow } from "../../../server/contracts/sessions-api.ts";
 import { localized } from "../../shared/language.ts";
@@ -17,6 +17,7 @@ import { ConfirmButton } from "../parts/Confirm.tsx";
 import { Items } from "../parts/Loaded.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { RequireRole } from "../parts/RequireRole.tsx";
+import { RowDownload } from "../parts/RowMenu.tsx";
 import { DeliveryMark } from "../parts/StateMark.tsx";
 
 interface SessionDetailViewProps {
@@ -159,12 +160,17 @@ export type PathOf = (versionId: string | null, view?: Record<string, string>) =
 function VersionList({ session, pathOf }: { session: SessionDetail; pathOf: PathOf }) {
   const t = messages.sessions;
   const list = useInfiniteQuery(sessionVersionsQuery(session.id));
+  const [newest] = session.drafts.map((draft) => draft.updated_at).toSorted((a, b) => b.localeCompare(a));
   return (
     <>
       <Items list={list} className="list" label={t.parts.versions} none={t.noVersions}>
         {(version) => <Version version={version} pathOf={pathOf} />}
       </Items>
-      {session.drafts.length > 0 && <p className="hint">{t.drafts(session.drafts.length)}</p>}
+      {newest !== undefined && (
+        <p className="hint">
+          <TimePhrase text={t.drafts(session.drafts.length)} iso={newest} as="relative" />
+        </p>
+      )}
     </>
   );
 }
@@ -202,16 +208,7 @@ function Version({ version, pathOf }: { version: VersionRow; pathOf: PathOf }) {
             >
               <IconArrowsDiff size={16} stroke={1.7} aria-hidden />
             </ActionIcon>
-            <ActionIcon
-              component="a"
-              variant="subtle"
-              href={api.archiveUrl(version.id)}
-              download
-              aria-label={`${t.downloadArchive}: ${t.version(version.number)}`}
-              title={t.downloadArchive}
-            >
-              <IconDownload size={16} stroke={1.7} aria-hidden />
-            </ActionIcon>
+            <RowDownload href={api.archiveUrl(version.id)} label={t.downloadArchive} of={t.version(version.number)} />
           </>
         )}
       </span>

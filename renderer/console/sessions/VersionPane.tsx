@@ -1,5 +1,5 @@
-import { ActionIcon, Button, NativeSelect, Stack } from "@mantine/core";
-import { IconArrowLeft, IconDownload, IconHistory } from "@tabler/icons-react";
+import { Button, NativeSelect, Stack } from "@mantine/core";
+import { IconArrowLeft, IconHistory } from "@tabler/icons-react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { ArchiveEntry, VersionDetail } from "../../../server/contracts/sessions-api.ts";
@@ -25,6 +25,7 @@ import { bound } from "../parts/Form.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
 import { ErrorNote, MoreButton, SkeletonRows } from "../parts/Notes.tsx";
 import { RequireRole } from "../parts/RequireRole.tsx";
+import { RowDownload } from "../parts/RowMenu.tsx";
 import { DeliveryMark } from "../parts/StateMark.tsx";
 import type { PathOf } from "./SessionDetailView.tsx";
 
@@ -101,9 +102,7 @@ function VersionView({
           value={side}
           onChange={(value) => show(value === "preview" ? {} : { side: value })}
         />
-        <DownloadButton href={api.archiveUrl(version.id)} Icon={IconDownload}>
-          {t.downloadArchive}
-        </DownloadButton>
+        <DownloadButton href={api.archiveUrl(version.id)}>{t.downloadArchive}</DownloadButton>
         <RequireRole atLeast="operator">
           <RestoreVersion version={version} pathOf={pathOf} />
         </RequireRole>
@@ -210,16 +209,11 @@ function Entry({ versionId, file }: { versionId: string; file: ArchiveEntry }) {
           <Button {...ROW_BUTTON} aria-expanded={shown} onClick={() => setShown(!shown)}>
             {rowWords(shown ? messages.common.hide : messages.common.show, file.path)}
           </Button>
-          <ActionIcon
-            component="a"
-            variant="subtle"
+          <RowDownload
             href={api.versionFileUrl(versionId, file.path)}
-            download={file.path.split("/").at(-1)}
-            aria-label={`${messages.common.download}: ${file.path}`}
-            title={messages.common.download}
-          >
-            <IconDownload size={16} stroke={1.7} aria-hidden />
-          </ActionIcon>
+            label={messages.common.download}
+            of={file.path}
+          />
         </span>
       </span>
       <span className="muted">
@@ -244,9 +238,10 @@ function Shown({ versionId, file }: { versionId: string; file: ArchiveEntry }) {
   const url = api.versionFileUrl(versionId, file.path);
   const [kind] = file.type.split("/");
   if (kind === "image") return <img style={SHOWN} src={url} alt={file.path} />;
-  if (kind === "video" || kind === "audio")
-    // biome-ignore lint/a11y/useMediaCaption: uploads of a newsroom have no captions
-    return <video style={SHOWN} src={url} controls preload="metadata" aria-label={file.path} />;
+  if (kind === "video" || kind === "audio") {
+    const Player: "video" | "audio" = kind;
+    return <Player style={SHOWN} src={url} controls preload="metadata" aria-label={file.path} />;
+  }
   if ((kind !== "text" && file.type !== "application/json") || file.size > SHOWN_BYTES)
     return <p className="hint">{t.cannotShow}</p>;
   return (

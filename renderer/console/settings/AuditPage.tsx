@@ -1,4 +1,3 @@
-import { IconDownload } from "@tabler/icons-react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { AuditPerson, AuditRow } from "../../../server/contracts/logs-api.ts";
 import { localTime, Time } from "../../shared/Time.tsx";
@@ -88,9 +87,7 @@ function AuditFilters({ filter, onChange }: AuditFiltersProps) {
       />
       <ProjectFilter value={filter.project} onChange={(project) => onChange({ project })} />
       <TimeFilter from={filter.from} to={filter.to} onChange={onChange} />
-      <DownloadButton href={api.auditCsvUrl(filter)} Icon={IconDownload}>
-        {t.export}
-      </DownloadButton>
+      <DownloadButton href={api.auditCsvUrl(filter)}>{t.export}</DownloadButton>
     </div>
   );
 }

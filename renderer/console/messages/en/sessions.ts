@@ -33,7 +33,7 @@ export const sessions = {
   foreign: "from another editor",
   openDelivery: "Open delivery",
   downloadArchive: "Download archive",
-  drafts: (count: number) => `${counted(count, "unsaved draft")}.`,
+  drafts: (count: number) => `${counted(count, "unsaved draft")}, last changed <time></time>.`,
 
   filesStored: (count: number) => `${counted(count, "file")} stored.`,
   missing: (count: number) => `${counted(count, "missing file")}${count > 200 ? "; the first 200" : ""}:`,
@@ -42,7 +42,8 @@ export const sessions = {
     failed: "Could not be fetched",
     gone: "No URL from the site",
   } satisfies Record<MissingFile["state"], string>,
-  fetching: (count: number) => `Fetching ${counted(count, "file")} from the site.`,
+  fetching: (count: number) =>
+    count === 0 ? "Nothing to fetch." : `Fetching ${counted(count, "file")} from the site.`,
   urlOf: (file: string) => `URL of ${file} on the site`,
 
   noDeliveries: "No deliveries yet.",

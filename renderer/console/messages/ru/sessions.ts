@@ -35,7 +35,7 @@ export const sessions: Messages["sessions"] = {
   openDelivery: "Открыть доставку",
   downloadArchive: "Скачать архив",
   drafts: (count) =>
-    `${counted(count, "несохранённый черновик", "несохранённых черновика", "несохранённых черновиков")}.`,
+    `${counted(count, "несохранённый черновик", "несохранённых черновика", "несохранённых черновиков")}, изменён <time></time>.`,
 
   filesStored: (count) => `Хранится: ${files(count)}.`,
   missing: (count) => `Не хватает: ${files(count)}${count > 200 ? "; первые 200" : ""}.`,
@@ -44,7 +44,7 @@ export const sessions: Messages["sessions"] = {
     failed: "Не удалось загрузить",
     gone: "Сайт не указал URL",
   },
-  fetching: (count) => `С сайта загружается: ${files(count)}.`,
+  fetching: (count) => (count === 0 ? "Загружать нечего." : `С сайта загружается: ${files(count)}.`),
   urlOf: (file) => `URL файла ${file} на сайте`,
 
   noDeliveries: "Доставок пока нет.",
