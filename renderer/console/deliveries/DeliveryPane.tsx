@@ -129,7 +129,7 @@ function Response({ attempt }: { attempt: AttemptView }) {
   if (attempt.answer === null)
     return (
       <>
-        <p className="hint">{t.noResponse}</p>
+        <p className="hint">{attempt.duration_ms === null ? t.noResponseYet : t.noResponse}</p>
         {attempt.explanation !== "" && (
           <p className="delivery-explanation">{localized(attempt.explanation, attempt.explanation_sentence)}</p>
         )}

@@ -206,7 +206,7 @@ function CorrectFont({ projectId, file, onClose }: CorrectFontProps) {
         <div className="form-pair">
           <TextInput label={t.weight} description={t.weightHint} {...field("weight")} />
           <NativeSelect label={t.style} {...field("style")} data={[...new Set([...STYLES, file.style, style])]} />
-          <TextInput label={t.width} {...field("stretch")} />
+          <TextInput label={t.width} description={t.widthHint} {...field("stretch")} />
         </div>
         <TextInput label={t.range} description={t.rangeHint} {...field("unicode_range")} />
         <Submit

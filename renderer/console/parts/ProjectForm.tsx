@@ -31,7 +31,7 @@ export function ProjectForm({ onCreated, ...rest }: ProjectFormProps) {
     });
   return (
     <Form onSubmit={submit}>
-      <TextInput label={t.name} {...field("name")} required maxLength={200} autoFocus />
+      <TextInput label={t.name} description={t.nameWhy} {...field("name")} required maxLength={200} autoFocus />
       <Radios
         label={t.environment}
         description={t.environmentWhy}
@@ -44,6 +44,7 @@ export function ProjectForm({ onCreated, ...rest }: ProjectFormProps) {
         environment={values.environment}
         onChange={(allowed_hosts) => change({ allowed_hosts })}
       />
+      {values.environment === "prod" && values.allowed_hosts.length === 0 && <p className="hint">{t.noHosts}</p>}
       <Submit
         send={{ ...send, isPending: create.isPending || create.isSuccess }}
         action={messages.common.createProject}
@@ -82,7 +83,7 @@ export function HostsInput({ hosts, environment, onChange }: HostsInputProps) {
       value={hosts}
       onChange={take}
       error={fault}
-      splitChars={[",", " ", ";"]}
+      splitChars={[",", " ", ";", "\n"]}
       acceptValueOnBlur
       clearable={false}
       classNames={{ input: "mono-tags" }}

@@ -28,7 +28,7 @@ export function HostsTab({ project }: { project: ProjectView }) {
         </ReadOnlyBelow>
       </section>
       <RequireRole atLeast="admin">
-        <HostCheckField project={project} />
+        <HostCheckField project={project} isChanged={form.isChanged} />
       </RequireRole>
     </>
   );
@@ -36,7 +36,7 @@ export function HostsTab({ project }: { project: ProjectView }) {
 
 const PAUSE_MS = 200;
 
-function HostCheckField({ project }: { project: ProjectView }) {
+function HostCheckField({ project, isChanged }: { project: ProjectView; isChanged: boolean }) {
   const [typed, setTyped] = useState("");
   const [url] = useDebouncedValue(typed.trim(), PAUSE_MS);
   const response = useQuery({
@@ -51,7 +51,7 @@ function HostCheckField({ project }: { project: ProjectView }) {
       <div className="form">
         <CodeInput
           label={messages.common.callbackUrl}
-          description={t.why}
+          description={isChanged ? `${t.why} ${t.unsaved}` : t.why}
           placeholder="https://cms.example.org/galley-callback"
           {...bound(typed, setTyped)}
           inputMode="url"
@@ -83,7 +83,7 @@ function CheckResult({ check }: { check: HostCheck }) {
           </Mark>{" "}
           {entry !== null && (
             <span>
-              <Phrase text={t.by} parts={{ code: () => <code>{entry.host}</code> }} />
+              <Phrase text={entry.listed ? t.byListed : t.byDev} parts={{ code: () => <code>{entry.host}</code> }} />
             </span>
           )}
         </p>
@@ -126,7 +126,8 @@ function Dial({ dial }: { dial: HostDial }) {
           </Fact>
         )}
       </Facts>
-      {(dial.lookup === "not_found" || dial.lookup === "failed") && <p className="notice">{t.lookupFailed}</p>}
+      {dial.lookup === "not_found" && <p className="notice">{t.notFound}</p>}
+      {dial.lookup === "failed" && <p className="notice">{t.lookupFailed}</p>}
       {dial.addresses.length > 0 && !dial.possible && <p className="notice">{t.impossible}</p>}
     </>
   );

@@ -59,6 +59,7 @@ function FormerSecret({ project, until }: { project: ProjectView; until: string 
           onConfirm={() => end.mutateAsync()}
         >
           <p>{project.previous_secret_signs ? t.revocation.inUse : t.revocation.notInUse}</p>
+          <p>{t.revocation.irreversible}</p>
         </ConfirmButton>
       </RequireRole>
     </>
@@ -89,7 +90,6 @@ function SecretField({ project }: { project: ProjectView }) {
           size="compact-xs"
           variant="default"
           loading={reveal.isPending}
-          title={messages.common.recorded}
           leftSection={secret === null ? <IconEye size={13} aria-hidden /> : <IconEyeOff size={13} aria-hidden />}
           onClick={() => (secret === null ? reveal.mutate() : hide())}
         >
@@ -97,6 +97,7 @@ function SecretField({ project }: { project: ProjectView }) {
         </Button>
         <Rotation project={project} onSecret={setSecret} />
       </span>
+      <p className="hint">{messages.common.recorded}</p>
       {reveal.error && <ErrorNote error={reveal.error} />}
     </>
   );

@@ -72,6 +72,7 @@ function SettingsForm({ project }: { project: ProjectView }) {
           />
           <Choice
             label={t.settings.resize}
+            description={t.settings.resizeWhy}
             words={{ "": t.settings.fit, single: t.settings.single, original: t.settings.original }}
             {...form.choice("resize_mode")}
           />

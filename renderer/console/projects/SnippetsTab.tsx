@@ -19,6 +19,7 @@ export function SnippetsTab({ project: { id: projectId } }: { project: ProjectVi
   const t = messages.projects.snippets;
   return (
     <Block id="snippets-title" title={messages.projects.tabs.snippets} className="project-part">
+      <p className="hint">{t.why}</p>
       <Items list={list} label={messages.projects.tabs.snippets} none={t.none}>
         {(snippet) => <Row projectId={projectId} snippet={snippet} />}
       </Items>

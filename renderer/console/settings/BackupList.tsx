@@ -102,15 +102,15 @@ export function BackupList({ backups, onRestored }: BackupListProps) {
   );
 }
 
-/** "schedule · 12 MB · with secrets", or the error. */
+/** "schedule · 12 MB · with secrets", and the error. */
 function factsOf(row: BackupRow): string {
   const t = messages.backups;
-  if (row.error !== null) return localized(row.error, row.error_sentence);
   return [
     t.by[row.by],
     row.bytes !== null && sizeInWords(row.bytes),
     row.with_secrets && t.withSecrets,
     row.missing_files && t.missing(row.missing_files),
+    row.error !== null && localized(row.error, row.error_sentence),
   ]
     .filter(Boolean)
     .join(" · ");
@@ -119,5 +119,6 @@ function factsOf(row: BackupRow): string {
 function State({ row }: { row: BackupRow }) {
   const t = messages.backups;
   if (row.error !== null) return <Mark tone="refused">{row.file === null ? t.failed : t.damaged}</Mark>;
-  return row.verified_at === null ? <Mark tone="quiet">{t.unverified}</Mark> : <Mark tone="taken">{t.verified}</Mark>;
+  if (row.verified_at === null) return <Mark tone="quiet">{t.unverified}</Mark>;
+  return <Mark tone="taken">{t.verified(localTime(row.verified_at, Date.now()))}</Mark>;
 }

@@ -133,6 +133,7 @@ export function SamplePage({ settings }: { settings: SettingsView }) {
           {t.at} <NewTab href={url}>{url}</NewTab>
         </p>
       )}
+      {url === null && settings.settings.sandbox_enabled && <p>{t.notOpen}</p>}
     </div>
   );
 }

@@ -13,7 +13,7 @@ export const backups = {
     `No backups in this folder. The last one is elsewhere${file === null ? "." : `: ${file}`}`,
   size: "Size",
   by: { schedule: "schedule", hand: "manual" },
-  verified: "Verified",
+  verified: (when: string) => `Verified ${when}`,
   unverified: "Not verified",
   failed: "Failed",
   damaged: "Damaged",

@@ -111,12 +111,12 @@ export const shell = {
   logOut: "Log out",
   fenced: "What to do",
   held: "Deliveries are on hold. Articles are saved here, but not sent.",
-  noPage: {
-    title: "Page not found",
   fonts: {
     left: (count: number) => (count === 1 ? "Uploading 1 font." : `Uploading ${count} fonts.`),
     refused: (names: string[]) => `Not uploaded: ${names.slice(0, 3).join(", ")}${names.length > 3 ? "…" : "."}`,
   },
+  noPage: {
+    title: "Page not found",
     why: "There is no page at <address></address>.",
     back: "Back to the overview",
   },
@@ -142,10 +142,10 @@ export const palette = {
   hold: "Hold deliveries",
   release: "Release deliveries",
   keys: "Keyboard shortcuts",
-};
-
   /** For users who cannot read the current language. */
   language: "Language · Язык",
+};
+
 export const keys: readonly { keys: readonly string[]; does: string; forOperators?: true }[] = [
   { keys: ["Ctrl K", "⌘ K"], does: "Go to a page, site, article, project or action" },
   { keys: ["/"], does: "Search" },
@@ -163,7 +163,7 @@ export const chart = {
   noAttempts: "No attempts.",
   attempts: (delivered: number, failed: number) =>
     `${counted(delivered + failed, "attempt")}: ${delivered.toLocaleString("en")} delivered, ${failed.toLocaleString("en")} failed`,
+  byKeys: (label: string) => `${label}; use the arrow keys`,
   asTable: "Show as table",
   day: "Day",
-  byKeys: (label: string) => `${label}; use the arrow keys`,
 };

@@ -67,6 +67,7 @@ export const deliveries = {
   expected: "Expected",
   deliveryId: "Delivery ID",
   noResponse: "No response.",
+  noResponseYet: "No response yet.",
   status: (status: number) => `Status ${status}`,
   view: "View",
   views: { formatted: "Formatted", raw: "Raw", bytes: "Bytes" },

@@ -98,6 +98,7 @@ export const fonts = {
     weightHint: "1 to 1000, or two: 100 900",
     style: "Style",
     width: "Width",
+    widthHint: "50% to 200%, or two",
     range: "Unicode range",
     rangeHint: "Such as U+0-24F. Leave empty for all characters.",
     resetToFile: "Reset to file",

@@ -28,10 +28,12 @@ export const projects = {
 
   form: {
     name: "Site name",
+    nameWhy: "Journalists see it in the editor.",
     environment: "Environment",
     environmentWhy: "It cannot be changed later.",
     devWhy: "For development and testing. localhost is allowed.",
     prodWhy: "For the live site. Only listed hosts are allowed.",
+    noHosts: "Sites cannot open articles until you add a host.",
   },
 
   keys: {
@@ -55,6 +57,7 @@ export const projects = {
     inUse:
       "The site has not signed with the new secret yet. Without it, the site gets 403 and cannot verify callbacks.",
     notInUse: "The site already signs with the new secret. Servers that still use the previous one get 403.",
+    irreversible: "This cannot be undone.",
   },
 
   hosts: {
@@ -66,9 +69,11 @@ export const projects = {
   hostCheck: {
     title: "Test a callback URL",
     why: "Nothing is sent to it.",
+    unsaved: "Your changes above are not saved yet.",
     allowed: "Allowed",
     refused: "Not allowed",
-    by: "by <code></code>",
+    byListed: "by <code></code>",
+    byDev: "as <code></code>, allowed in development",
     sentence: "The site would get 403 with:",
     dial: "Connects to",
     direct: (host: string, port: number) => `${host}, port ${port}`,
@@ -82,7 +87,8 @@ export const projects = {
       forbidden: "not allowed: link-local, cloud metadata and reserved addresses are always blocked",
       public: "not allowed",
     },
-    lookupFailed: "The name does not exist, or the DNS lookup failed. Callbacks would fail and be retried.",
+    notFound: "This name does not exist (DNS). Callbacks would fail with dns_not_found and be retried.",
+    lookupFailed: "The DNS lookup failed. Callbacks would fail and be retried.",
     impossible: "None of these addresses is allowed. Callbacks would fail with host_not_allowed.",
   },
 
@@ -123,6 +129,7 @@ export const projects = {
     styleSheetWhy: "Choose a file if the site removes <style> from HTML.",
     styleSheetPlaces: { html: "In the HTML", file: "A file in the archive" },
     resize: "Pictures",
+    resizeWhy: "Sent to the site as resizeMode.",
     fit: "Resized, in several widths",
     single: "Resized, one file",
     original: "Original, plus smaller widths",
@@ -156,6 +163,7 @@ export const projects = {
     typed: "Project name, to confirm",
   },
   snippets: {
+    why: "Article pieces that journalists save under a name and reuse, such as a fact box or a table.",
     none: "No snippets yet. Journalists create them in the editor: select text or blocks, then “Save as snippet…”.",
     kinds: { words: "text", blocks: "blocks" },
     pictures: (count: number) => counted(count, "picture"),
@@ -176,7 +184,7 @@ export const check = {
   form: {
     materialWhy: "An article that exists on the site but was never opened here. The check overwrites it.",
     login: "The receiver requires a login",
-    userWhy: "Without a password: Bearer token.",
+    userWhy: "With a password: Basic. Without: Bearer token.",
     fonts: "Also send the published fonts",
     stop: "Stop",
   },

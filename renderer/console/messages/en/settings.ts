@@ -63,6 +63,7 @@ export const settings = {
     hint: "A small site on this machine for testing. Changes apply after a restart.",
     at: "URL:",
     none: "This data folder has no sample site.",
+    notOpen: "Galley was started without it.",
   },
   about: {
     forDevelopers: "For developers",
@@ -107,8 +108,8 @@ export const network = {
   } satisfies Record<keyof NetworkFields, FieldWords> as Record<keyof NetworkFields, FieldWords>,
   setBy: (name: string) => `Set by <code>${name}</code>, which overrides this setting.`,
   untilRestart: (value: string) => `Until the restart: ${value}`,
-  none: "none",
   file: "Stored in <code></code>.",
+  none: "none",
   tls: "Galley serves plain HTTP. For TLS, put a proxy in front; <code>docs/operating.md</code> has an example.",
   openWarning:
     "Without TLS, the whole network can read the traffic. Put a proxy in front, or use a trusted network only.",
@@ -145,8 +146,8 @@ export const notifications = {
   test: "Send test",
   testSent: "Test message sent.",
   testFailed: "Test message failed.",
-  remove: { mail: "Remove e-mail", webhook: "Remove webhook" },
   testSaves: "Save before you send a test.",
+  remove: { mail: "Remove e-mail", webhook: "Remove webhook" },
   removeWhy: "Deletes the settings, credentials and queued messages.",
   isSet: "Set. Leave empty to keep it.",
   mail: {

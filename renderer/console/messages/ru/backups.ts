@@ -14,7 +14,7 @@ export const backups: Messages["backups"] = {
     `В этой папке копий нет. Последняя хранится в другом месте${file === null ? "." : `: ${file}`}`,
   size: "Размер",
   by: { schedule: "по расписанию", hand: "вручную" },
-  verified: "Проверена",
+  verified: (when) => `Проверена ${when}`,
   unverified: "Не проверена",
   failed: "Ошибка",
   damaged: "Повреждена",

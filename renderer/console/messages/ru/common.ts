@@ -110,12 +110,12 @@ export const shell: Messages["shell"] = {
   logOut: "Выйти",
   fenced: "Что делать",
   held: "Доставки приостановлены. Статьи сохраняются здесь, но не отправляются.",
-  noPage: {
-    title: "Страница не найдена",
   fonts: {
     left: (count) => `Загружается шрифтов: ${count}.`,
     refused: (names) => `Не загружено: ${names.slice(0, 3).join(", ")}${names.length > 3 ? "…" : "."}`,
   },
+  noPage: {
+    title: "Страница не найдена",
     why: "Страницы <address></address> нет.",
     back: "Вернуться к обзору",
   },
@@ -141,9 +141,9 @@ export const palette: Messages["palette"] = {
   hold: "Приостановить доставки",
   release: "Возобновить доставки",
   keys: "Сочетания клавиш",
+  language: "Язык · Language",
 };
 
-  language: "Язык · Language",
 export const keys: Messages["keys"] = [
   { keys: ["Ctrl K", "⌘ K"], does: "Перейти к странице, сайту, статье, проекту или действию" },
   { keys: ["/"], does: "Поиск" },
@@ -161,7 +161,7 @@ export const chart: Messages["chart"] = {
   noAttempts: "Попыток не было.",
   attempts: (delivered, failed) =>
     `${counted(delivered + failed, "попытка", "попытки", "попыток")}: доставлено ${delivered.toLocaleString("ru")}, ошибок ${failed.toLocaleString("ru")}`,
+  byKeys: (label) => `${label}; переход стрелками`,
   asTable: "Показать таблицей",
   day: "День",
-  byKeys: (label) => `${label}; переход стрелками`,
 };

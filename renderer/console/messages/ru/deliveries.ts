@@ -67,6 +67,7 @@ export const deliveries: Messages["deliveries"] = {
   expected: "Ожидалось",
   deliveryId: "ID доставки",
   noResponse: "Ответа не было.",
+  noResponseYet: "Ответа пока нет.",
   status: (status) => `Код ${status}`,
   view: "Вид",
   views: { formatted: "С отступами", raw: "Исходный", bytes: "Байты" },

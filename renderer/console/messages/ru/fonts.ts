@@ -99,6 +99,7 @@ export const fonts: Messages["fonts"] = {
     weightHint: "От 1 до 1000 или два числа: 100 900",
     style: "Начертание",
     width: "Ширина",
+    widthHint: "От 50% до 200% или два числа",
     range: "Диапазон Юникода",
     rangeHint: "Например, U+0-24F. Пусто: все знаки.",
     resetToFile: "Как в файле",

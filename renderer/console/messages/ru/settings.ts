@@ -65,6 +65,7 @@ export const settings: Messages["settings"] = {
     hint: "Небольшой сайт на этом компьютере для проверки. Изменения применяются после перезапуска.",
     at: "URL:",
     none: "В этой папке данных нет пробного сайта.",
+    notOpen: "Galley запущен без него.",
   },
   about: {
     forDevelopers: "Для разработчиков",
@@ -109,8 +110,8 @@ export const network: Messages["network"] = {
   },
   setBy: (name) => `Задано через <code>${name}</code>, эта настройка не действует.`,
   untilRestart: (value) => `До перезапуска: ${value}`,
-  none: "не задано",
   file: "Хранится в <code></code>.",
+  none: "не задано",
   tls: "Galley работает по HTTP. Для TLS поставьте перед ним прокси; пример — в <code>docs/operating.md</code>.",
   openWarning: "Без TLS трафик видит вся сеть. Поставьте перед Galley прокси или используйте только доверенную сеть.",
   consoleWarning: "Консоль будет открыта другим компьютерам. Сначала пригласите людей в разделе «Администраторы».",
@@ -152,8 +153,8 @@ export const notifications: Messages["notifications"] = {
   test: "Отправить тест",
   testSent: "Тестовое сообщение отправлено.",
   testFailed: "Не удалось отправить тестовое сообщение.",
-  remove: { mail: "Удалить почту", webhook: "Удалить вебхук" },
   testSaves: "Сначала сохраните изменения.",
+  remove: { mail: "Удалить почту", webhook: "Удалить вебхук" },
   removeWhy: "Удаляет настройки, учётные данные и сообщения в очереди.",
   isSet: "Задано. Оставьте пустым, чтобы не менять.",
   mail: {
