@@ -13,15 +13,35 @@ import { sentence, storedSentence, withSentence } from "../../contracts/sentence
 import { AppError } from "../../core/errors.ts";
 import { type Clock, isoTime } from "../../core/runtime.ts";
 import type { Services } from "../../services.ts";
-import { cursorAt, PAGE_SIZE, pageOf, readCursor } from "../../storage/lists.ts";
+import { type Database, statements } from "../../storage/database.ts";
+import { cursorAt, PAGE_SIZE, pageOf, readCursor, textToIndex } from "../../storage/lists.ts";
 import { createRequestSearch } from "./request-search.ts";
-import { createRequestStore, type Exchange, type NewRequest, type StoredRequest } from "./request-store.ts";
 
 const GATHER_MS = 1_000;
 /** Maximum number of requests in a transaction, which takes a few ms. */
 const BATCH = 100;
 /** Maximum number of requests in memory while the disk is slow or full. */
 const MAX_WAITING = 5_000;
+
+/** A failed request and its response, secrets masked. */
+export type Exchange = NonNullable<RequestDetail["exchange"]>;
+
+/** A row with the API's field names. `reason` is a stored sentence. */
+type StoredRequest = Omit<RequestRow, "id" | "at" | "reason" | "reason_sentence"> & {
+  id: number;
+  at: number;
+  reason: string | null;
+};
+
+interface NewRequest {
+  record: Omit<StoredRequest, "id" | "project_name">;
+  /** The reason in English, for the index. */
+  reasonText: string;
+  exchange: Exchange | null;
+}
+
+const COLUMNS = `r.id, r.at, r.project_id, p.name AS project_name, r.material_id, r.host AS callback_host, r.method, r.path,
+  r.status, r.code, r.reason, r.client_address, r.duration_ms, r.request_bytes, r.response_bytes`;
 
 export function createRequests({
   database,
@@ -30,7 +50,7 @@ export function createRequests({
   log,
   events,
 }: Pick<Services, "database" | "commits" | "clock" | "log" | "events">) {
-  const store = createRequestStore(database);
+  const store = createStore(database);
   const search = createRequestSearch(database);
   const quota = createRequestQuota(clock);
   let waiting: NewRequest[] = [];
@@ -72,7 +92,7 @@ export function createRequests({
   return {
     /** Records a finished request. @param exchangeOf returns the texts of a failed one; called only within the quota */
     add(request: Omit<NewRequest, "exchange">, exchangeOf: (() => Exchange) | null): void {
-      const { projectId, status } = request.record;
+      const { project_id: projectId, status } = request.record;
       ended.set(status, (ended.get(status) ?? 0) + 1);
       if (isClosed || waiting.length >= MAX_WAITING || !quota.takeRequest(projectId)) {
         leftOut += 1;
@@ -100,21 +120,59 @@ export function createRequests({
     detail(id: string): RequestDetail {
       const [row] = /^\d{1,15}$/.test(id) ? store.byIds([Number(id)]) : [];
       if (row === undefined) throw new AppError("not_found", sentence("admin.no_request"));
-      const exchange = store.exchangeOf(row.id);
-      return {
-        ...rowOf(row),
-        exchange: exchange && {
-          api_key: exchange.apiKey,
-          query: exchange.query,
-          request: exchange.request,
-          response: exchange.response,
-        },
-      };
+      return { ...rowOf(row), exchange: store.exchangeOf(row.id) };
     },
     async close(): Promise<void> {
       isClosed = true;
       await writing;
       await write();
+    },
+  };
+}
+
+function createStore(database: Database) {
+  const { run, row, rows, value } = statements(database);
+  // The project may have been deleted meanwhile.
+  const insert = value<[NewRequest["record"]], number>(
+    `INSERT INTO requests (at, project_id, material_id, host, method, path, status, code, reason, client_address,
+       duration_ms, request_bytes, response_bytes)
+     VALUES (@at, (SELECT id FROM projects WHERE id = @project_id), @material_id, @callback_host, @method, @path, @status,
+       @code, @reason, @client_address, @duration_ms, @request_bytes, @response_bytes) RETURNING id`,
+  );
+  const insertWords = run<[number, string]>("INSERT INTO request_words (rowid, words) VALUES (?, ?)");
+  const insertExchange = run<[number, string, string, string]>(
+    "INSERT INTO request_exchanges (request_id, query, request, response) VALUES (?, ?, ?, ?)",
+  );
+  const byIds = rows<[string], StoredRequest>(
+    `SELECT ${COLUMNS} FROM requests r LEFT JOIN projects p ON p.id = r.project_id
+     WHERE r.id IN (SELECT value FROM json_each(?)) ORDER BY r.id DESC`,
+  );
+  const exchange = row<[number], { query: string; request: string; response: string }>(
+    "SELECT query, request, response FROM request_exchanges WHERE request_id = +?",
+  );
+  return {
+    /** Runs in the caller's transaction. */
+    add({ record, reasonText, exchange: exchanged }: NewRequest): void {
+      const id = insert(record) ?? 0;
+      const parts = [
+        record.material_id,
+        record.path,
+        record.callback_host,
+        record.client_address,
+        record.code,
+        reasonText,
+      ];
+      if (exchanged === null) return void insertWords(id, textToIndex(parts));
+      const { api_key, query, request, response } = exchanged;
+      insertWords(id, textToIndex([...parts, query, response.body, request.body]));
+      insertExchange(id, query, JSON.stringify({ ...request, api_key }), JSON.stringify(response));
+    },
+    byIds: (ids: readonly number[]): StoredRequest[] => byIds(JSON.stringify(ids)),
+    exchangeOf(id: number): Exchange | null {
+      const stored = exchange(id);
+      if (stored === null) return null;
+      const { api_key, ...request } = JSON.parse(stored.request);
+      return { api_key, query: stored.query, request, response: JSON.parse(stored.response) };
     },
   };
 }

@@ -1,7 +1,7 @@
 /** Records every call of the integration API. Entries are created after the response, and secrets are masked before anything is stored. */
 import type { IncomingMessage } from "node:http";
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
-import type { Exchange, Message } from "../../admin/requests/request-store.ts";
+import type { Exchange } from "../../admin/requests/requests.ts";
 import { joined, type Sentence, toStored } from "../../contracts/sentences/index.ts";
 import { AppError, ValidationFailed } from "../../core/errors.ts";
 import { MASK, maskHeaders, maskText, maskUrls, secretsIn, spellings } from "../../core/masking.ts";
@@ -50,24 +50,23 @@ export function createRequestLog(
     const { error } = noted;
     const isGone = error instanceof ClientGone || !isOver;
     const reason = isGone ? null : reasonOf(noted);
-    const durationMs = Math.max(0, clock.now() - start.at);
     const length = Number(res.getHeader("content-length") ?? 0);
     requests.add(
       {
         record: {
           at: start.at,
-          projectId: apiKey === null ? null : (projects.byKey(apiKey)?.id ?? null),
-          materialId: field("material_id")?.slice(0, MAX_ID) ?? null,
-          host: hostOf(field("callback_url")),
+          project_id: apiKey === null ? null : (projects.byKey(apiKey)?.id ?? null),
+          material_id: field("material_id")?.slice(0, MAX_ID) ?? null,
+          callback_host: hostOf(field("callback_url")),
           method: req.method,
           path: path.slice(0, MAX_ID),
           status: res.headersSent ? res.statusCode : null,
           code: isGone ? "client_gone" : codeOf(error),
           reason: reason && toStored(reason),
-          clientAddress: start.address,
-          durationMs,
-          requestBytes: Number(req.headers["content-length"] ?? Buffer.byteLength(noted.text ?? "")) || 0,
-          responseBytes: isOver ? (req.method === "HEAD" ? 0 : length) : (req.socket.bytesWritten ?? 0) - start.sent,
+          client_address: start.address,
+          duration_ms: Math.max(0, clock.now() - start.at),
+          request_bytes: Number(req.headers["content-length"] ?? Buffer.byteLength(noted.text ?? "")) || 0,
+          response_bytes: isOver ? (req.method === "HEAD" ? 0 : length) : (req.socket.bytesWritten ?? 0) - start.sent,
         },
         reasonText: reason?.detail ?? "",
       },
@@ -135,7 +134,7 @@ function exchangeOf(
 ): Exchange {
   const secrets = spellings([...(apiKey === null ? [] : [apiKey]), ...(value === undefined ? [] : secretsIn(text))]);
   // Masks twice the length first: a mask may be shorter than the secret, and a truncated secret may not be found.
-  const kept = (body: string): Pick<Message, "body" | "body_truncated"> => ({
+  const kept = (body: string): Pick<Exchange["request"], "body" | "body_truncated"> => ({
     body: maskText(body.slice(0, 2 * MAX_BODY), secrets).slice(0, MAX_BODY),
     body_truncated: body.length > MAX_BODY,
   });
@@ -147,7 +146,7 @@ function exchangeOf(
     name === SIGNATURE_HEADER.toLowerCase() ? [name, MASK] : [name, given],
   );
   return {
-    apiKey: apiKey === null ? null : partOfKey(apiKey),
+    api_key: apiKey === null ? null : partOfKey(apiKey),
     query: query === "" ? "" : maskText(maskUrls(`?${query}`), secrets).slice(0, MAX_QUERY),
     request: { headers: masked, ...kept(text) },
     response: isGone
