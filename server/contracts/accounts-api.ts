@@ -22,8 +22,8 @@ export const RECOVERY_CODES = 10;
 
 /** No control characters: commands print names on a terminal. */
 const personName = ofLength(z.string().trim(), 1, 200).regex(/^\P{Cc}*$/u, fault("api.name_form"));
-/** No control characters and no spaces. */
-const email = z
+/** No control characters and no spaces, which could inject SMTP commands. */
+export const mailAddress = z
   .string()
   .trim()
   .max(320)
@@ -59,7 +59,7 @@ export type AccountRow = z.infer<typeof AccountRow>;
 export const Assignees = z.object({ items: z.array(z.object({ id, name: z.string() })) }).meta({ id: "Assignees" });
 export type Assignees = z.infer<typeof Assignees>;
 
-export const NewAccount = z.strictObject({ name: personName, email, role: Role });
+export const NewAccount = z.strictObject({ name: personName, email: mailAddress, role: Role });
 export type NewAccount = z.infer<typeof NewAccount>;
 
 /** Body of `PATCH /admins/:id`; omitted fields keep their values. */

@@ -3,6 +3,7 @@
  * The author is the `user_email` of the open, else a name that the journalist typed. A comment belongs to the caller if
  * the names are equal. If the site named the comment's author, it must have named the caller too.
  */
+import type { Page } from "./schema-parts.ts";
 
 export const MAX_COMMENT = 2_000;
 /** Maximum length of an anchor's quoted text, characters. */
@@ -51,7 +52,4 @@ export interface CommentThread {
 }
 
 /** Response to `GET /comments?cursor=`, oldest thread first. */
-export interface CommentPage {
-  items: CommentThread[];
-  next_cursor: string | null;
-}
+export type CommentPage = Page<CommentThread>;

@@ -8,13 +8,7 @@ import type { LogEntry } from "./logs-api.ts";
 import type { ReplicaView } from "./replica-api.ts";
 import type { SiteEvent } from "./sites-api.ts";
 
-export interface Page<T> {
-  items: T[];
-  /** `?cursor=` of the next page; null on the last page. */
-  next_cursor: string | null;
-}
-
-export type { Environment } from "./schema-parts.ts";
+export type { Environment, Page } from "./schema-parts.ts";
 
 /**
  * Events of `GET /events?after=`: `event:` is the kind, `data:` its JSON. A `delivery` event contains the row; for all

@@ -1,6 +1,6 @@
 /** Types of the console API for deliveries and their attempts (`/deliveries`). */
 import type { DeliveryView } from "./editor-api.ts";
-import type { DeliveryQuery, DeliveryStanding, FilterState } from "./log-query.ts";
+import type { DeliveryQuery, DeliveryStanding, FilterableDelivery, FilterState } from "./log-query.ts";
 import type { SentenceRef, WithSentence } from "./sentences/index.ts";
 
 /**
@@ -10,26 +10,12 @@ import type { SentenceRef, WithSentence } from "./sentences/index.ts";
  * contains words from the material id, title and host, and `state:… host:… code:… warning:… material:… project:…
  * event:…`. Each call searches only a part of the log, so a page without rows may have a next page.
  */
-export interface DeliveryRow extends DeliveryView {
-  id: string;
+export interface DeliveryRow extends DeliveryView, FilterableDelivery {
   standing: DeliveryStanding;
   /** Increases with every new delivery. */
   position: number;
-  event: "article_saved" | "site_fonts_updated";
-  project_id: string;
-  project_name: string;
-  session_id: string;
-  material_id: string;
-  /** `metadata.title` of the session, else its first heading; null without either. */
-  title: string | null;
-  /** Host of the callback URL, with its port unless it is the default. */
-  callback_host: string;
-  /** Null if only an early version of Galley called the site. */
-  site_id: string | null;
   version_id: string | null;
   version_number: number | null;
-  created_at: string;
-  last_status: number | null;
   last_duration_ms: number | null;
 }
 
@@ -81,15 +67,7 @@ export interface AttemptView extends WithSentence<"explanation">, WithSentence<"
   /** Null while the attempt runs. */
   duration_ms: number | null;
   /** ms from the start to the end of each phase; null if not reached. queued: from the due time. sent: request written. */
-  phases: {
-    queued: number | null;
-    dns: number | null;
-    connect: number | null;
-    tls: number | null;
-    sent: number | null;
-    first_byte: number | null;
-    total: number | null;
-  };
+  phases: Record<"queued" | "dns" | "connect" | "tls" | "sent" | "first_byte" | "total", number | null>;
   remote_address: string | null;
   status: number | null;
   error_code: string | null;

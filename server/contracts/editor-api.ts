@@ -90,13 +90,8 @@ export interface EditorSession {
   schema: string;
   /** Number of unresolved comment threads. `GET /comments` lists all threads. */
   open_comments: number;
-  /** Files of the article that are missing on this machine. gone: the site's state contains no URL for the file. */
-  restoring: {
-    file_name: string;
-    state: "pending" | "failed" | "gone";
-    problem: string;
-    problem_sentence?: SentenceRef;
-  }[];
+  /** Files of the article that are missing on this machine. */
+  restoring: RestoringFile[];
   /** Whether the project publishes pictures unchanged (`resizeMode` is `original`) instead of resizing them. */
   publish_originals: boolean;
   /** Whether Galley publishes narrower versions of pictures; false if `resizeMode` is `single`. */
@@ -108,6 +103,15 @@ export interface EditorSession {
   login_expires_at: string;
   /** @see EditorLogin */
   clip: string;
+}
+
+export interface RestoringFile {
+  file_name: string;
+  /** pending: being fetched. failed: the fetch failed. gone: the site's state contains no URL for the file. */
+  state: "pending" | "failed" | "gone";
+  /** Sentence: why the fetch failed; "" if it did not. */
+  problem: string;
+  problem_sentence?: SentenceRef;
 }
 
 export interface SiteCopyView {

@@ -127,19 +127,20 @@ export function readQuery({ q, states, code, host, warning, event, ...rest }: De
   };
 }
 
-export interface FilterableDelivery {
+/** The fields of a delivery that filters use. */
+export interface FilterableDelivery extends Pick<DeliveryView, "state" | "code" | "warnings"> {
   id: string;
   project_id: string;
   project_name: string;
   session_id: string;
   event: "article_saved" | "site_fonts_updated";
-  state: DeliveryState;
-  code: DeliveryView["code"];
-  warnings: readonly string[];
   last_status: number | null;
+  /** Host of the callback URL, with its port unless it is the default. */
   callback_host: string;
+  /** Null if only an early version of Galley called the site. */
   site_id: string | null;
   material_id: string;
+  /** `metadata.title` of the session, else its first heading; null without either. */
   title: string | null;
   created_at: string;
 }

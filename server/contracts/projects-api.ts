@@ -1,5 +1,6 @@
 /** Types of the console API for projects and for integration tools. */
 import { z } from "zod";
+import type { DeliveryRow } from "./deliveries-api.ts";
 import { environment, id, ofLength, time } from "./schema-parts.ts";
 import type { SentenceRef } from "./sentences/index.ts";
 
@@ -156,14 +157,7 @@ export interface ProjectHoldings {
   font_files: number;
   font_snapshots: number;
   /** The oldest open deliveries, oldest first. */
-  open: {
-    id: string;
-    material_id: string;
-    /** `metadata.title` of the session, else its first heading; null without either. */
-    title: string | null;
-    event: "article_saved" | "site_fonts_updated";
-    callback_host: string;
-  }[];
+  open: Pick<DeliveryRow, "id" | "material_id" | "title" | "event" | "callback_host">[];
   /** Whether this is the sample site's project, which cannot be deleted. */
   is_sandbox: boolean;
 }

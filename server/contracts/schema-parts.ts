@@ -15,7 +15,13 @@ export const sentenceRef = z.object({
 /** An additional field for a text: the same sentence as code and facts. */
 export const sentenceBeside = sentenceRef.nullable().optional();
 
-/** A page of a list. `next_cursor` is the `?cursor=` of the next page; null on the last page. */
+export interface Page<T> {
+  items: T[];
+  /** `?cursor=` of the next page; null on the last page. */
+  next_cursor: string | null;
+}
+
+/** The schema of a `Page`. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), next_cursor: z.string().nullable() });
 

@@ -2,8 +2,7 @@
 import { z } from "zod";
 import type { ComparedBlock } from "../article/compare/compared-block.ts";
 import type { Environment } from "./console-api.ts";
-import type { DeliveryView } from "./editor-api.ts";
-import type { SentenceRef } from "./sentences/index.ts";
+import type { DeliveryView, RestoringFile } from "./editor-api.ts";
 
 /**
  * Row of `GET /sessions?project=&state=&q=&cursor=`, most recently used first. `q` contains words from the title,
@@ -66,14 +65,7 @@ export interface VersionDetail extends VersionRow {
   metadata: Record<string, unknown>;
   /** `metadata` as indented text, because `JSON.parse` in a browser would round large numbers. */
   metadata_text: string;
-  media: {
-    file_name: string;
-    size: number;
-    type: string;
-    width: number | null;
-    height: number | null;
-    client_url: string | null;
-  }[];
+  media: ({ file_name: string } & Omit<ArchiveEntry, "path">)[];
 }
 
 /**
@@ -107,16 +99,8 @@ export interface SessionFiles {
   missing: MissingFile[];
 }
 
-export interface MissingFile {
-  file_name: string;
-  /** pending: being fetched. failed: the fetch failed. gone: the site's state contains no URL for the file. */
-  state: "pending" | "failed" | "gone";
-  /** Sentence: why the fetch failed; "" if it did not. */
-  problem: string;
-  problem_sentence?: SentenceRef;
-  /** URL on the site, without credentials; null when unknown. */
-  client_url: string | null;
-}
+/** `client_url`: URL on the site, without credentials; null when unknown. */
+export type MissingFile = RestoringFile & { client_url: string | null };
 
 /** Response to `POST /sessions/:id/fetch-files`: number of files that Galley fetches in the background. */
 export interface FilesFetched {
@@ -154,9 +138,4 @@ export interface VersionComparison {
   files_path: string;
 }
 
-export interface ComparedVersion {
-  id: string;
-  number: number;
-  created_at: string;
-  user_email: string | null;
-}
+export type ComparedVersion = Pick<VersionRow, "id" | "number" | "created_at" | "user_email">;

@@ -4,6 +4,7 @@
  */
 import type { DocumentNode } from "../article/vms-json.ts";
 import type { UploadedMedia } from "./media-api.ts";
+import type { Page } from "./schema-parts.ts";
 
 export const MAX_SNIPPET_NAME = 100;
 
@@ -48,10 +49,7 @@ export interface SnippetView {
 }
 
 /** Response to `GET /snippets?cursor=`, sorted by name. */
-export interface SnippetPage {
-  items: SnippetView[];
-  next_cursor: string | null;
-}
+export type SnippetPage = Page<SnippetView>;
 
 export interface SnippetContent {
   kind: SnippetKind;

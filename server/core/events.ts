@@ -10,11 +10,7 @@ import type { Log } from "./runtime.ts";
 /** `session_id` is on every event that an editor tab needs. */
 export interface DomainEvents extends Omit<ConsoleEvents, "delivery" | "log"> {
   /** `downloaded`: the state is unchanged, but the site tried to download the archive. `attempt`: it just ended. */
-  delivery: {
-    id: string;
-    session_id: string;
-    project_id: string;
-    state: ConsoleEvents["delivery"]["state"];
+  delivery: Pick<ConsoleEvents["delivery"], "id" | "session_id" | "project_id" | "state"> & {
     downloaded?: boolean;
     attempt?: { code: DeliveryCode | DeliveryWarning | null; durationMs: number };
   };

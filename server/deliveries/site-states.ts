@@ -5,7 +5,7 @@ import {
   type DeliveryCode,
   type DeliveryWarning,
 } from "../contracts/delivery-states.ts";
-import type { SiteEvent } from "../contracts/sites-api.ts";
+import type { SiteEvent, SitePoint } from "../contracts/sites-api.ts";
 import { boundedFacts, type Facts } from "../outbound/failures.ts";
 import { type Database, statements } from "../storage/database.ts";
 import type { DeliveryResult } from "./delivery-row.ts";
@@ -203,18 +203,8 @@ const CLASS_RATIO = 1.3;
 /** Class of the duration → number of responses. */
 type Latency = Record<string, number>;
 
-interface Sum {
-  delivered: number;
-  failed: number;
-  latency: Latency;
-}
-
-interface Results {
-  delivered: number;
-  failed: number;
-  p50_ms: number | null;
-  p95_ms: number | null;
-}
+type Results = Omit<SitePoint, "at">;
+type Sum = Pick<Results, "delivered" | "failed"> & { latency: Latency };
 
 export function createSiteTimes(database: Database) {
   const { run, rows } = statements(database);

@@ -2,18 +2,16 @@ import { X509Certificate } from "node:crypto";
 import tls, { type DetailedPeerCertificate, type PeerCertificate, type SecureContext, type TLSSocket } from "node:tls";
 import type { CertificateView } from "../contracts/receiver-check-api.ts";
 
-export type CertificateFacts = CertificateView;
-
 const MAX_NAMES = 10;
 
 /** Null before the handshake. */
-export function certificateOf(socket: TLSSocket): CertificateFacts | null {
+export function certificateOf(socket: TLSSocket): CertificateView | null {
   return factsOf(socket.getPeerCertificate(true));
 }
 
 /** Returns the certificate of the chain that expires first. */
-export function firstToExpire(socket: TLSSocket): CertificateFacts | null {
-  const chain: CertificateFacts[] = [];
+export function firstToExpire(socket: TLSSocket): CertificateView | null {
+  const chain: CertificateView[] = [];
   let certificate: DetailedPeerCertificate | undefined = socket.getPeerCertificate(true);
   for (let depth = 0; certificate !== undefined && depth < 10; depth++) {
     const facts = factsOf(certificate);
@@ -24,7 +22,7 @@ export function firstToExpire(socket: TLSSocket): CertificateFacts | null {
   return chain.sort((a, b) => a.valid_to.localeCompare(b.valid_to))[0] ?? null;
 }
 
-function factsOf(certificate: PeerCertificate | undefined): CertificateFacts | null {
+function factsOf(certificate: PeerCertificate | undefined): CertificateView | null {
   if (certificate?.valid_to === undefined) return null;
   const subject = nameOf(certificate.subject);
   const issuer = nameOf(certificate.issuer);

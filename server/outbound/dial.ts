@@ -5,9 +5,10 @@ import type { Readable } from "node:stream";
 import type { TLSSocket } from "node:tls";
 import type { AttemptView } from "../contracts/deliveries-api.ts";
 import type { DeliveryCode } from "../contracts/delivery-states.ts";
+import type { CertificateView } from "../contracts/receiver-check-api.ts";
 import { maskCredentials } from "../core/masking.ts";
 import { type AllowedHost, entryFor, isRefusedAddress, type Resolver } from "./allowed-hosts.ts";
-import { type CertificateFacts, certificateOf, firstToExpire } from "./certificates.ts";
+import { certificateOf, firstToExpire } from "./certificates.ts";
 import { contentOf } from "./content-coding.ts";
 import { type ProxyFor, proxyName } from "./environment-proxies.ts";
 import { causeOf, type Facts } from "./failures.ts";
@@ -43,7 +44,7 @@ export interface DialResult {
   phases: Phases;
   remoteAddress: string | null;
   /** Certificate of the site; null over plain http or without a handshake. */
-  certificate: CertificateFacts | null;
+  certificate: CertificateView | null;
   outcome:
     | { ok: true; status: number; headers: [string, string][]; body: Buffer }
     /** Includes the received part of the response. */
@@ -105,8 +106,8 @@ function once(request: DialRequest, resolve: Resolver, started: number): Promise
   const elapsed = () => Math.round((performance.now() - started) * 10) / 10;
   const received = {
     remoteAddress: null as string | null,
-    certificate: null as CertificateFacts | null,
-    firstToExpire: null as CertificateFacts | null,
+    certificate: null as CertificateView | null,
+    firstToExpire: null as CertificateView | null,
     status: null as number | null,
     headers: [] as [string, string][],
   };

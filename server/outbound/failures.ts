@@ -2,8 +2,8 @@
 import http from "node:http";
 import type { AttemptView } from "../contracts/deliveries-api.ts";
 import type { DeliveryCode } from "../contracts/delivery-states.ts";
+import type { CertificateView } from "../contracts/receiver-check-api.ts";
 import { AddressRefused } from "./allowed-hosts.ts";
-import type { CertificateFacts } from "./certificates.ts";
 import { ProxyRefused } from "./site-request.ts";
 
 export type AttemptReason = AttemptView["reason"];
@@ -71,8 +71,8 @@ const MAX_DETAIL = 300;
 
 interface FailedConnection {
   /** The site's certificate, and the one of its chain that expires first. */
-  certificate: CertificateFacts | null;
-  firstToExpire: CertificateFacts | null;
+  certificate: CertificateView | null;
+  firstToExpire: CertificateView | null;
   /** Whether a response had begun. */
   responded: boolean;
   remoteAddress: string | null;

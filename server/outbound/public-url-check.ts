@@ -1,9 +1,10 @@
 /** Checks the public URL with a request to `<public URL>/healthz`. It belongs to the admin, so host rules and proxies do not apply. */
 import net from "node:net";
 import tls from "node:tls";
+import type { CertificateView } from "../contracts/receiver-check-api.ts";
 import { type Sentence, sentence } from "../contracts/sentences/index.ts";
 import type { Clock } from "../core/runtime.ts";
-import { type CertificateFacts, firstToExpire } from "./certificates.ts";
+import { firstToExpire } from "./certificates.ts";
 import { readBeginning } from "./content-coding.ts";
 
 export interface PublicUrlState {
@@ -53,7 +54,7 @@ export async function unreachableReason(publicUrl: string, timeoutMs = TIMEOUT_M
 }
 
 export interface ShownCertificate {
-  certificate: CertificateFacts | null;
+  certificate: CertificateView | null;
   distrust: string | null;
 }
 

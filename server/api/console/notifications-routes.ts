@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { mailAddress } from "../../contracts/accounts-api.ts";
 import { NotificationRow, NotificationsView, NotificationTest } from "../../contracts/notifications-api.ts";
 import { pageOf } from "../../contracts/schema-parts.ts";
 import { fault } from "../../contracts/sentences/index.ts";
@@ -7,12 +8,6 @@ import type { Console } from "./console.ts";
 import { type AddRoute, oneOf, PageQuery } from "./route.ts";
 
 const MAX_SECRET = 1_024;
-/** Rejects control characters and spaces, which could inject SMTP commands. */
-const mailAddress = z
-  .string()
-  .trim()
-  .max(320)
-  .regex(/^[^\s<>",;:\\@\p{Cc}]+@[^\s<>",;:\\@\p{Cc}]+$/u, fault("admin.mail_address_form"));
 
 const MailSchema = z.strictObject({
   enabled: z.boolean(),
