@@ -22,7 +22,6 @@ import { createSessionStore } from "./articles/sessions/session-store.ts";
 import { createTitleFilling } from "./articles/sessions/session-titles.ts";
 import { createSessions } from "./articles/sessions/sessions.ts";
 import { createSnippets } from "./articles/snippets/snippets.ts";
-import { createStyleSheets } from "./articles/versions/article-of-save.ts";
 import { createVersionComparing } from "./articles/versions/comparing.ts";
 import { createKnownContainers } from "./articles/versions/known-containers.ts";
 import { createArticleSaved, createMediaArchives } from "./articles/versions/sent-version.ts";
@@ -41,7 +40,6 @@ import { createDeliveries } from "./deliveries/deliveries.ts";
 import { createDeliveryLists } from "./deliveries/delivery-lists.ts";
 import { createDeliveryStore } from "./deliveries/delivery-store.ts";
 import { createHolds } from "./deliveries/holds.ts";
-import { createDeliveryFigures } from "./deliveries/monitoring.ts";
 import { createResending } from "./deliveries/resending.ts";
 import { createSender } from "./deliveries/sender.ts";
 import { createSiteStates } from "./deliveries/site-states.ts";
@@ -54,7 +52,6 @@ import { createSiteLinks } from "./logins/site-links.ts";
 import { createAssetStore } from "./media/asset-store.ts";
 import { createAuthorFetches } from "./media/author-fetches.ts";
 import { createReadableHosts } from "./media/fetch-asset.ts";
-import { withArchiveNames } from "./media/file-names.ts";
 import { createRestoring } from "./media/restoring.ts";
 import { createUploads } from "./media/uploads.ts";
 import type { Resolver } from "./outbound/allowed-hosts.ts";
@@ -125,11 +122,13 @@ export interface Services {
   sessionLists: ReturnType<typeof createSessionLists>;
   titleFilling: ReturnType<typeof createTitleFilling>;
   versions: ReturnType<typeof createVersions>;
+  knownContainers: ReturnType<typeof createKnownContainers>;
   versionStore: ReturnType<typeof createVersionStore>;
   comparing: ReturnType<typeof createVersionComparing>;
   archives: ReturnType<typeof createMediaArchives>;
   drafts: ReturnType<typeof createDrafts>;
   rooms: ReturnType<typeof createRooms>;
+  roomStore: ReturnType<typeof createRoomStore>;
   comments: ReturnType<typeof createComments>;
   snippets: ReturnType<typeof createSnippets>;
   presence: ReturnType<typeof createPresence>;
@@ -159,6 +158,8 @@ export interface Services {
   requests: ReturnType<typeof createRequests>;
   overview: ReturnType<typeof createOverview>;
   metrics: ReturnType<typeof createMetrics>;
+  siteStates: ReturnType<typeof createSiteStates>;
+  sizes: ReturnType<typeof createDatabaseSizes>;
   notifications: ReturnType<typeof createNotifications>;
   supportBundle: ReturnType<typeof createSupportBundle>;
   shellView: ReturnType<typeof createShellView>;
@@ -218,61 +219,50 @@ export function createServices(foundation: Foundation): Services {
     publicUrlCheck: createPublicUrlCheck({ clock, publicUrl }),
     sessionStore: createSessionStore(database),
     versionStore: createVersionStore(database),
+    knownContainers: createKnownContainers(database),
+    roomStore: createRoomStore(database),
     deliveryStore: createDeliveryStore(database),
     assets: createAssetStore(database),
     presence: createPresence({ clock, events }),
     contentUrls: createContentUrls(database, clock, publicUrl),
     attention: createAttention(database),
+    siteStates: createSiteStates(database),
+    sizes: createDatabaseSizes(database, dataDir),
   };
-  const { sessionStore, versionStore, deliveryStore, assets, attention } = base;
+  const { sessionStore, deliveryStore } = base;
   const drafts = createDrafts(base);
-  const roomStore = createRoomStore(database);
   const fontStore = createFontStore(database);
-  const knownContainers = createKnownContainers(database);
   const projects = createProjects(base);
   const sandboxProject = openSandboxProject(database, projects);
-  const sessions = createSessions({
-    ...base,
-    store: sessionStore,
-    importState: withArchiveNames,
-    adoptAssets: assets.adoptForeign,
-    keepContainers: knownContainers.keepOffered,
-    moveDeliveries(sessionId, origin) {
-      if (deliveryStore.moveOrigin(sessionId, origin, settings.get().deliveries_paused, clock.now())) sender.wake();
-    },
-  });
 
   const kinds = {
-    article_saved: createArticleSaved({ ...base, versions: versionStore }),
+    article_saved: createArticleSaved(base),
     site_fonts_updated: createFontsUpdated(fontStore, base.contentUrls),
   };
-  const deliveryParts = { ...base, store: deliveryStore, projects, sessions: sessionStore, kinds };
-  const makeAttempt = createAttemptMaker(deliveryParts);
-  const sender = createSender({ ...deliveryParts, makeAttempt });
+  const makeAttempt = createAttemptMaker({ ...base, projects, kinds });
+  const sender = createSender({ ...base, makeAttempt });
   const lists = createDeliveryLists(database);
-  const deliveries = createDeliveries({ ...deliveryParts, lists });
-  const holds = createHolds({ ...deliveryParts, sender });
+  const deliveries = createDeliveries(deliveryStore, lists);
+  const holds = createHolds({ ...base, sender });
   const changeSettings = createChangeSettings({ ...base, holds });
 
-  const stored = { ...base, projects, sessions: sessionStore };
-  const versions = createVersions({
-    ...stored,
-    store: versionStore,
-    drafts,
-    rooms: roomStore,
-    containers: knownContainers,
-    styleSheets: createStyleSheets({ ...base, projects }),
-    deliveries: deliveryStore,
-    sender,
-  });
+  const sessions = createSessions({ ...base, sender });
+  const versions = createVersions({ ...base, projects, drafts, sender });
   const uploads = createUploads(base);
   const readableHosts = createReadableHosts({
     publicUrl,
     listenHost: config.public.host,
     sample: () => ({ projectId: sandboxProject, url: addresses().sandboxUrl }),
   });
-  const fonts = createFontServices({ ...stored, deliveries: deliveryStore, sender, store: fontStore });
-  const receiverChecks = createReceiverChecks({ ...stored, snapshots: fonts.snapshots });
+  const fonts = createFontServices({
+    ...base,
+    projects,
+    sessions: sessionStore,
+    deliveries: deliveryStore,
+    sender,
+    store: fontStore,
+  });
+  const receiverChecks = createReceiverChecks({ ...base, projects, snapshots: fonts.snapshots });
   const wrongSignatures = createWrongSignatures({
     ...base,
     projects,
@@ -293,27 +283,16 @@ export function createServices(foundation: Foundation): Services {
       chosen: [...notifications.secrets(), ...keptBackups.secrets(), ...proxySecrets(config.environmentProxies)],
     }),
   });
-  const siteStates = createSiteStates(database);
   const requests = createRequests(base);
-  const sizes = createDatabaseSizes(database, dataDir);
-  const rooms = createRooms({ ...base, store: roomStore, drafts, sessions, versions });
+  const rooms = createRooms({ ...base, drafts, sessions, versions });
   const logins = createLogins({ ...base, token: consoleToken, metricsToken });
   const siteLinks = createSiteLinks({ ...base, projects, logins });
-  const metrics = createMetrics({
-    ...base,
-    drafts,
-    requests,
-    replica,
-    keptBackups,
-    siteStates,
-    sizes,
-    figures: createDeliveryFigures(database, deliveryStore),
-  });
+  const metrics = createMetrics({ ...base, drafts, requests, replica, keptBackups });
   return {
     ...base,
-    ...createAuthorFetches({ ...stored, uploads, readableHosts }),
+    ...createAuthorFetches({ ...base, projects, uploads, readableHosts }),
     uploads,
-    restoring: createRestoring({ ...stored, readableHosts }),
+    restoring: createRestoring({ ...base, projects, readableHosts }),
     ...fonts,
     projects,
     auditTrail: createAuditTrail({ database }),
@@ -324,7 +303,7 @@ export function createServices(foundation: Foundation): Services {
     titleFilling: createTitleFilling(base),
     versions,
     comparing: createVersionComparing(versions),
-    archives: createMediaArchives({ ...base, versions: versionStore, sessions: sessionStore }),
+    archives: createMediaArchives(base),
     rooms,
     drafts,
     comments: createComments(base),
@@ -332,8 +311,8 @@ export function createServices(foundation: Foundation): Services {
     sender,
     deliveries,
     holds,
-    resending: createResending({ ...deliveryParts, lists, attention, sender, deliveries }),
-    curl: createCurl(deliveryParts),
+    resending: createResending({ ...base, lists, sender, deliveries }),
+    curl: createCurl({ ...base, projects, kinds }),
     sites: createSites({ ...base, holds, wrongSignatures }),
     changeSettings,
     network: createNetwork({ ...base, restartFault }),
@@ -351,21 +330,10 @@ export function createServices(foundation: Foundation): Services {
     notifications,
     supportBundle,
     requests,
-    shellView: createShellView({
-      ...base,
-      deliveries,
-      store: deliveryStore,
-      notifications,
-      changeSettings,
-      supportBundle,
-    }),
-    overview: createOverview({ ...base, replica, siteStates, sizes, sandboxProject, keptBackups, metrics }),
+    shellView: createShellView({ ...base, deliveries, notifications, changeSettings, supportBundle }),
+    overview: createOverview({ ...base, replica, sandboxProject, keptBackups, metrics }),
     metrics,
-    housekeeper: createHousekeeper({
-      ...base,
-      rooms,
-      hasReplica: () => replica.target() !== null,
-    }),
+    housekeeper: createHousekeeper({ ...base, rooms, hasReplica: () => replica.target() !== null }),
     projectRemoval: createProjectRemoval({ ...base, projects, sandboxProject, siteLinks }),
     sealing: createCredentialSealing(base),
   };

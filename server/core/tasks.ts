@@ -1,8 +1,6 @@
 import { pause, type Runtime } from "./runtime.ts";
 
 /** Runs tasks one at a time, fairly by key, such as a session or an IP address. */
-export type Turns = ReturnType<typeof createTurns>;
-
 export function createTurns() {
   /** Queues by key, in the order of their next turns. Keys without waiting tasks are absent. */
   const queues = new Map<string, (() => void)[]>();

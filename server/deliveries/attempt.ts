@@ -1,6 +1,5 @@
 /** One attempt: its row is written before the request, and its outcome is committed together with the merge of URLs. */
 import { secretsToMask } from "../articles/sessions/metadata.ts";
-import type { SessionStore } from "../articles/sessions/session-store.ts";
 import { archiveWarning } from "../contracts/delivery-states.ts";
 import { maskAddress } from "../core/masking.ts";
 import { pause, type Runtime } from "../core/runtime.ts";
@@ -10,7 +9,6 @@ import type { Project, Projects } from "../projects/projects.ts";
 import type { Services } from "../services.ts";
 import { buildCallback, type CallbackKind, dialSite, loggedResponse, maskFacts } from "./callback-request.ts";
 import type { Delivery, DeliveryResult } from "./delivery-row.ts";
-import type { DeliveryStore } from "./delivery-store.ts";
 import { downloadWarning } from "./explain.ts";
 import { isAboutSignature, type Verdict, verdictOf } from "./judge.ts";
 
@@ -23,22 +21,14 @@ interface AttemptSignals {
 
 export type AttemptMaker = ReturnType<typeof createAttemptMaker>;
 
-export function createAttemptMaker({
-  commits,
-  runtime,
-  events,
-  settings,
-  store,
-  projects,
-  sessions,
-  seal,
-  kinds,
-  outgoing,
-}: Pick<Services, "commits" | "runtime" | "events" | "settings" | "projects" | "seal" | "outgoing"> & {
-  store: DeliveryStore;
-  sessions: SessionStore;
-  kinds: Readonly<Record<Delivery["event"], CallbackKind>>;
-}) {
+export function createAttemptMaker(
+  services: Pick<
+    Services,
+    "commits" | "runtime" | "events" | "settings" | "deliveryStore" | "projects" | "sessionStore" | "seal" | "outgoing"
+  > & { kinds: Readonly<Record<Delivery["event"], CallbackKind>> },
+) {
+  const { commits, runtime, events, settings, projects, seal, kinds, outgoing } = services;
+  const { deliveryStore: store, sessionStore: sessions } = services;
   /** Checked in each transaction that begins or ends an attempt. */
   const isOnHold = (id: string) => settings.get().deliveries_paused || store.isOnHold(id);
   /** A retry waits for the release. */

@@ -6,7 +6,7 @@ import {
   webhookCredentials,
   withPresentCredentials,
 } from "../articles/sessions/metadata.ts";
-import type { Session, SessionStore } from "../articles/sessions/session-store.ts";
+import type { Session } from "../articles/sessions/session-store.ts";
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import { type JsonText, stringify } from "../core/json-text.ts";
@@ -20,7 +20,6 @@ import { sign } from "../projects/signature.ts";
 import type { Services } from "../services.ts";
 import { type Database, statements } from "../storage/database.ts";
 import type { Delivery } from "./delivery-row.ts";
-import type { DeliveryStore } from "./delivery-store.ts";
 import { charsetOf, type SiteResponse, type Verdict } from "./judge.ts";
 
 export interface CallbackContent {
@@ -193,15 +192,13 @@ export function createContentUrls(database: Database, clock: Clock, publicUrl: (
 }
 
 export function createCurl({
-  store,
-  sessions,
+  deliveryStore: store,
+  sessionStore: sessions,
   projects,
   seal,
   kinds,
   outgoing,
-}: Pick<Services, "projects" | "seal" | "outgoing"> & {
-  store: DeliveryStore;
-  sessions: SessionStore;
+}: Pick<Services, "deliveryStore" | "sessionStore" | "projects" | "seal" | "outgoing"> & {
   kinds: Readonly<Record<Delivery["event"], CallbackKind>>;
 }) {
   /**

@@ -36,7 +36,7 @@ const MAX_ATTEMPTS_SHOWN = 100;
 const SHOWN_BYTES = 4 * 1024 * 1024;
 const MAX_LISTED_TEXT = 300;
 
-export function createDeliveries({ store, lists }: { store: DeliveryStore; lists: DeliveryLists }) {
+export function createDeliveries(store: DeliveryStore, lists: DeliveryLists) {
   const required = <T>(found: T | null, id: string): T => {
     if (found === null) throw new AppError("not_found", sentence("deliveries.no_delivery", { id }));
     return found;

@@ -7,21 +7,15 @@ import { AppError } from "../core/errors.ts";
 import { pause, yieldToRequests } from "../core/runtime.ts";
 import type { Services } from "../services.ts";
 import { statements } from "../storage/database.ts";
-import type { DeliveryStore } from "./delivery-store.ts";
 
 const STEP = 100;
 /** Retry interval after a failure, such as a full disk. */
 const RETRY_MS = 5_000;
 
-export function createHolds({
-  database,
-  runtime,
-  events,
-  settings,
-  audit,
-  store,
-  sender,
-}: Pick<Services, "database" | "runtime" | "events" | "settings" | "audit" | "sender"> & { store: DeliveryStore }) {
+export function createHolds(
+  services: Pick<Services, "database" | "runtime" | "events" | "settings" | "audit" | "deliveryStore" | "sender">,
+) {
+  const { database, runtime, events, settings, audit, deliveryStore: store, sender } = services;
   const { clock, log } = runtime;
   const { run, row } = statements(database);
   const site = row<[number], { projectId: string; origin: string }>(

@@ -84,8 +84,6 @@ export function createSiteAlerts(database: Database) {
 const MOST = 5_000;
 const UNFINISHED = ["pending", "sending", "held"] as const;
 
-export type DeliveryFigures = ReturnType<typeof createDeliveryFigures>;
-
 /** Counts deliveries and sites. */
 export function createDeliveryFigures(database: Database, store: DeliveryStore) {
   const { row, rows, value } = statements(database);

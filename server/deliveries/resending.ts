@@ -10,7 +10,6 @@ import { cursorAt } from "../storage/lists.ts";
 import type { Site } from "./attention.ts";
 import type { DeliveryLists } from "./delivery-lists.ts";
 import type { Delivery } from "./delivery-row.ts";
-import type { DeliveryStore } from "./delivery-store.ts";
 
 /** Limits: deliveries per call; per transaction, so that other work runs in between; per call for Needs attention. */
 export const MAX_AT_ONCE = 1_000;
@@ -26,20 +25,14 @@ const SKIPPED: Record<SkipReason, string> = {
   gone: "no longer exists",
 };
 
-export function createResending({
-  commits,
-  runtime,
-  events,
-  settings,
-  store,
-  lists,
-  attention,
-  sender,
-  deliveries: { byId },
-}: Pick<Services, "commits" | "runtime" | "events" | "settings" | "attention" | "sender" | "deliveries"> & {
-  store: DeliveryStore;
-  lists: DeliveryLists;
-}) {
+export function createResending(
+  services: Pick<
+    Services,
+    "commits" | "runtime" | "events" | "settings" | "deliveryStore" | "attention" | "sender" | "deliveries"
+  > & { lists: DeliveryLists },
+) {
+  const { commits, runtime, events, settings, deliveryStore: store, lists, attention, sender } = services;
+  const { byId } = services.deliveries;
   const isPaused = () => settings.get().deliveries_paused;
   const refuseWhilePaused = () => {
     if (isPaused()) throw new AppError("conflict", sentence("deliveries.on_hold"));

@@ -2,7 +2,6 @@
 import type { Services } from "../services.ts";
 import type { AttemptMaker } from "./attempt.ts";
 import type { Delivery } from "./delivery-row.ts";
-import type { DeliveryStore } from "./delivery-store.ts";
 
 const MAX_PER_ORIGIN = 4;
 /** Maximum interval between reads of the table. It limits the delay after a clock change or sleep. */
@@ -22,15 +21,13 @@ interface UnderWay {
   done: Promise<void>;
 }
 
-export type Sender = ReturnType<typeof createSender>;
-
 export function createSender({
   runtime,
   events,
   settings,
-  store,
+  deliveryStore: store,
   makeAttempt,
-}: Pick<Services, "runtime" | "events" | "settings"> & { store: DeliveryStore; makeAttempt: AttemptMaker }) {
+}: Pick<Services, "runtime" | "events" | "settings" | "deliveryStore"> & { makeAttempt: AttemptMaker }) {
   const underWay = new Map<Delivery["id"], UnderWay>();
   /** Ids of deliveries that could not begin; skipped until the next pass over all origins. */
   const notBegun = new Set<string>();

@@ -14,7 +14,6 @@ import { readBeginning } from "../outbound/content-coding.ts";
 import type { Services } from "../services.ts";
 import type { Asset } from "./asset-store.ts";
 import { type FetchedAsset, fetchAsset, notFetched, type ReadableHosts } from "./fetch-asset.ts";
-import type { Uploads } from "./uploads.ts";
 
 /** From the first connection to the last byte of a picture. */
 const PICTURE_LIMIT_MS = 60_000;
@@ -42,10 +41,7 @@ export function createAuthorFetches({
   uploads,
   readableHosts,
   outgoing,
-}: Pick<Services, "runtime" | "settings" | "projects" | "outgoing"> & {
-  uploads: Uploads;
-  readableHosts: ReadableHosts;
-}) {
+}: Pick<Services, "runtime" | "settings" | "projects" | "uploads" | "outgoing"> & { readableHosts: ReadableHosts }) {
   /** Those in progress, and those of the window. */
   let fetches: { sessionId: string; at: number; isActive: boolean }[] = [];
   const activeIn = (some: typeof fetches) => some.filter(({ isActive }) => isActive).length;

@@ -4,8 +4,8 @@
  */
 
 import { callbackAuthorization } from "../articles/sessions/metadata.ts";
-import type { Session, SessionStore } from "../articles/sessions/session-store.ts";
-import type { EditorSession } from "../contracts/editor-api.ts";
+import type { Session } from "../articles/sessions/session-store.ts";
+import type { RestoringFile } from "../contracts/editor-api.ts";
 import { type Sentence, sentence, withSentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import { pause, withTimeout } from "../core/runtime.ts";
@@ -16,8 +16,6 @@ import { beginningOfColumn } from "../storage/lists.ts";
 import { fetchAsset, notFetched, type ReadableHosts, refuseWebPage } from "./fetch-asset.ts";
 import { inspect } from "./inspect.ts";
 import type { Inspected } from "./inspect-file.ts";
-
-type MissingFile = EditorSession["restoring"][number];
 
 /** Concurrent fetches, in total and per site. */
 const MAX_FETCHES = 8;
@@ -40,21 +38,14 @@ interface Restore {
 /** For an invalid clientUrl. */
 const NO_ORIGIN = "?";
 
-export function createRestoring({
-  database,
-  runtime,
-  events,
-  settings,
-  sessions,
-  seal,
-  projects,
-  blobs,
-  readableHosts,
-  outgoing,
-}: Pick<Services, "database" | "runtime" | "events" | "settings" | "seal" | "projects" | "blobs" | "outgoing"> & {
-  sessions: SessionStore;
-  readableHosts: ReadableHosts;
-}) {
+export function createRestoring(
+  services: Pick<
+    Services,
+    "database" | "runtime" | "events" | "settings" | "sessionStore" | "seal" | "projects" | "blobs" | "outgoing"
+  > & { readableHosts: ReadableHosts },
+) {
+  const { database, runtime, events, settings, seal, projects, blobs, readableHosts, outgoing } = services;
+  const { sessionStore: sessions } = services;
   const { run, rows, value } = statements(database);
   const candidates = rows<[string], Pick<Restore, "fileName" | "blob" | "clientUrl">>(
     `SELECT file_name AS fileName, blob, client_url AS clientUrl FROM assets
@@ -73,7 +64,10 @@ export function createRestoring({
        JOIN assets a ON a.session_id = r.session_id AND a.file_name = r.file_name
      WHERE r.state = 'pending' AND r.origin = ? ORDER BY r.rowid LIMIT +?`,
   );
-  const ofSession = rows<[{ id: string }], Omit<MissingFile, "problem_sentence"> & { problem_sentence: string | null }>(
+  const ofSession = rows<
+    [{ id: string }],
+    Omit<RestoringFile, "problem_sentence"> & { problem_sentence: string | null }
+  >(
     `SELECT file_name, state, ${beginningOfColumn("problem", 500)} AS problem, sentence AS problem_sentence FROM restores WHERE session_id = +@id
      UNION ALL SELECT file_name, 'gone', '', NULL FROM assets WHERE session_id = +@id AND blob IS NULL AND client_url IS NULL
      ORDER BY 1`,
@@ -267,7 +261,7 @@ export function createRestoring({
       fetchPending();
     },
     /** Pending, failed and gone files. */
-    ofSession: (sessionId: string): MissingFile[] =>
+    ofSession: (sessionId: string): RestoringFile[] =>
       ofSession({ id: sessionId }).map(({ problem_sentence, ...file }) => ({
         ...file,
         ...(problem_sentence !== null && { problem_sentence: JSON.parse(problem_sentence) }),

@@ -4,7 +4,6 @@
  * download.
  */
 
-import type { SessionStore } from "../articles/sessions/session-store.ts";
 import type {
   CheckStepName,
   ReceiverCheck,
@@ -55,17 +54,13 @@ type Send = (secret?: string) => Promise<CheckedCallback>;
 
 export type ReceiverChecks = ReturnType<typeof createReceiverChecks>;
 
-export function createReceiverChecks({
-  runtime,
-  audit,
-  projects,
-  sessions,
-  contentUrls,
-  snapshots,
-  outgoing,
-}: Pick<Services, "runtime" | "audit" | "projects" | "contentUrls" | "snapshots" | "outgoing"> & {
-  sessions: SessionStore;
-}) {
+export function createReceiverChecks(
+  services: Pick<
+    Services,
+    "runtime" | "audit" | "projects" | "sessionStore" | "contentUrls" | "snapshots" | "outgoing"
+  >,
+) {
+  const { runtime, audit, projects, sessionStore: sessions, contentUrls, snapshots, outgoing } = services;
   const archives = createCheckArchives(runtime.clock);
   const calls = createSiteCalls(projects, archives, outgoing);
   const runByProject = new Map<string, CheckRun>();

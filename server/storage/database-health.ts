@@ -89,8 +89,6 @@ export function createDatabaseHealth(file: string, { clock, log }: { clock: Cloc
   };
 }
 
-export type Readiness = ReturnType<typeof createReadiness>;
-
 /** Whether the appliance can save: the database accepts a write and the disk has space. */
 export function createReadiness(database: Database, dataDir: string, health: DatabaseHealth) {
   const diskFree = () => freeBytes(dataDir);
@@ -111,8 +109,6 @@ export function createReadiness(database: Database, dataDir: string, health: Dat
     },
   };
 }
-
-export type DatabaseSizes = ReturnType<typeof createDatabaseSizes>;
 
 /** Sizes of the stored data, without iterating over files or rows. */
 export function createDatabaseSizes(database: Database, dataDir: string) {

@@ -3,16 +3,17 @@ import Counter from "prom-client/lib/counter.js";
 import Histogram from "prom-client/lib/histogram.js";
 import type Registry from "prom-client/lib/registry.js";
 import { ORIGINAL_VERSION } from "../../articles/versions/version-store.ts";
-import { HOUR_MS, type SiteStates } from "../../deliveries/site-states.ts";
+import { HOUR_MS } from "../../deliveries/site-states.ts";
 import type { Services } from "../../services.ts";
 
 /** Seconds. A project's response timeout is at most ten minutes. */
 const ATTEMPT_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 180, 600];
 
-/** Labels have few values: states and codes of deliveries. Returns a function that stops counting. */
+/** Labels have few values: states and codes of deliveries. Returns a function that stops counting, also of the hours. */
 export function countEvents(
   registry: Registry,
   { events, drafts, requests }: Pick<Services, "events" | "drafts" | "requests">,
+  countInHour: (one: Activity) => void,
 ): () => void {
   const registers = [registry];
   const opens = new Counter({
@@ -63,10 +64,13 @@ export function countEvents(
   });
   return events.subscribe(({ kind, data }) => {
     if (kind === "steps") for (const batch of data.batches) steps.inc(batch.steps?.length ?? 0);
-    else if (kind === "version" && data.number !== ORIGINAL_VERSION) saves.inc();
-    else if (kind === "session" && (data.change === "opened" || data.change === "reopened"))
+    else if (kind === "version" && data.number !== ORIGINAL_VERSION) {
+      saves.inc();
+      countInHour({ opens: 0, saves: 1 });
+    } else if (kind === "session" && (data.change === "opened" || data.change === "reopened")) {
       opens.inc({ change: data.change });
-    else if (kind === "delivery" && data.attempt !== undefined) {
+      countInHour({ opens: 1, saves: 0 });
+    } else if (kind === "delivery" && data.attempt !== undefined) {
       attempts.inc({ state: data.state, code: data.attempt.code ?? "none" });
       durations.observe(data.attempt.durationMs / 1000);
     }
@@ -75,22 +79,26 @@ export function countEvents(
 
 const WRITTEN_EVERY_MS = 60_000;
 
+interface Activity {
+  opens: number;
+  saves: number;
+}
+
 /** Counts opens and saves per hour, in memory; writes once a minute. A crash loses at most the last minute. */
 export function keepActivityHours({
   runtime,
-  events,
   commits,
   siteStates,
-}: Pick<Services, "runtime" | "events" | "commits"> & { siteStates: SiteStates }) {
+}: Pick<Services, "runtime" | "commits" | "siteStates">) {
   const { clock, log } = runtime;
-  let sums = new Map<number, { opens: number; saves: number }>();
+  let sums = new Map<number, Activity>();
   let cancelWrite: (() => void) | null = null;
 
-  const add = (hour: number, { opens, saves }: { opens: number; saves: number }) => {
+  const add = (hour: number, { opens, saves }: Activity) => {
     const sum = sums.get(hour) ?? { opens: 0, saves: 0 };
     sums.set(hour, { opens: sum.opens + opens, saves: sum.saves + saves });
   };
-  const count = (one: { opens: number; saves: number }) => {
+  const count = (one: Activity) => {
     const now = clock.now();
     add(now - (now % HOUR_MS), one);
     cancelWrite ??= clock.after(WRITTEN_EVERY_MS, write);
@@ -109,17 +117,12 @@ export function keepActivityHours({
       for (const [hour, sum] of written) add(hour, sum);
     }
   };
-  const stop = events.subscribe(({ kind, data }) => {
-    if (kind === "version" && data.number !== ORIGINAL_VERSION) count({ opens: 0, saves: 1 });
-    else if (kind === "session" && (data.change === "opened" || data.change === "reopened"))
-      count({ opens: 1, saves: 0 });
-  });
   return {
+    count,
     /** The sums that are not stored yet, by the start of their hour (ms). */
-    waiting: (): ReadonlyMap<number, { opens: number; saves: number }> => sums,
+    waiting: (): ReadonlyMap<number, Activity> => sums,
     /** Stores the remaining sums. */
     async close(): Promise<void> {
-      stop();
       if (cancelWrite !== null) await write();
     },
   };

@@ -8,19 +8,17 @@ import Counter from "prom-client/lib/counter.js";
 import Gauge from "prom-client/lib/gauge.js";
 import Registry from "prom-client/lib/registry.js";
 import { REPLICA_STATES } from "../../contracts/replica-api.ts";
-import type { DeliveryFigures } from "../../deliveries/monitoring.ts";
-import type { SiteStates } from "../../deliveries/site-states.ts";
+import { createDeliveryFigures } from "../../deliveries/monitoring.ts";
 import type { Services } from "../../services.ts";
-import type { DatabaseSizes } from "../../storage/database-health.ts";
 import { countEvents, keepActivityHours } from "./counters.ts";
 
 export function createMetrics(
   services: StateServices &
-    Pick<Services, "runtime" | "events" | "commits" | "drafts" | "requests" | "startedAt"> & { siteStates: SiteStates },
+    Pick<Services, "runtime" | "events" | "commits" | "drafts" | "requests" | "startedAt" | "siteStates">,
 ) {
   const registry = new Registry();
-  const stopCounting = countEvents(registry, services);
   const hours = keepActivityHours(services);
+  const stopCounting = countEvents(registry, services, hours.count);
   describeState(registry, services);
   const stopMeasuring = describeProcess(registry, services.startedAt);
   return {
@@ -114,14 +112,35 @@ function describeProcess(registry: Registry, startedAt: number): () => void {
 
 type StateServices = Pick<
   Services,
-  "clock" | "version" | "settings" | "presence" | "readiness" | "replica" | "keptBackups"
-> & { figures: DeliveryFigures; sizes: DatabaseSizes };
+  | "database"
+  | "clock"
+  | "version"
+  | "settings"
+  | "presence"
+  | "readiness"
+  | "deliveryStore"
+  | "sizes"
+  | "replica"
+  | "keptBackups"
+>;
 
 /** The state at a scrape. Every query reads at most a few thousand index entries. */
 function describeState(
   registry: Registry,
-  { clock, version, settings, presence, readiness, replica, keptBackups, figures, sizes }: StateServices,
+  {
+    database,
+    clock,
+    version,
+    settings,
+    presence,
+    readiness,
+    deliveryStore,
+    sizes,
+    replica,
+    keptBackups,
+  }: StateServices,
 ): void {
+  const figures = createDeliveryFigures(database, deliveryStore);
   const { add, addLabelled } = gaugesIn(registry);
   const seconds = (iso: string | undefined) => (iso === undefined ? null : Date.parse(iso) / 1000);
 

@@ -2,10 +2,9 @@ import { setImmediate } from "node:timers/promises";
 import type { History, HistorySpan, Overview } from "../../contracts/overview-api.ts";
 import { withSentence } from "../../contracts/sentences/index.ts";
 import { isoTime } from "../../core/runtime.ts";
-import { DAY_MS, HOUR_MS, type SiteStates, startsOfSteps } from "../../deliveries/site-states.ts";
+import { DAY_MS, HOUR_MS, startsOfSteps } from "../../deliveries/site-states.ts";
 import type { Services } from "../../services.ts";
 import { statements } from "../../storage/database.ts";
-import type { DatabaseSizes } from "../../storage/database-health.ts";
 
 export function createOverview(
   services: Pick<
@@ -23,7 +22,9 @@ export function createOverview(
     | "sandboxProject"
     | "keptBackups"
     | "metrics"
-  > & { siteStates: SiteStates; sizes: DatabaseSizes },
+    | "siteStates"
+    | "sizes"
+  >,
 ) {
   const { runtime, version, settings, attention, siteStates, keptBackups, replica, database } = services;
   const { publicUrl, publicUrlCheck } = services;
@@ -105,7 +106,7 @@ function createStorageUse({
   sizes,
   clock,
   readiness,
-}: Pick<Services, "database" | "clock" | "readiness"> & { sizes: DatabaseSizes }) {
+}: Pick<Services, "database" | "sizes" | "clock" | "readiness">) {
   const fontBytes = statements(database).value<[], number>(
     `SELECT sum(b.size)
      FROM (SELECT blob FROM font_files UNION SELECT woff2_blob FROM font_files WHERE woff2_blob IS NOT NULL

@@ -6,11 +6,9 @@ import type { Archive } from "../../archives/zip.ts";
 import type { DeliveryRow } from "../../contracts/deliveries-api.ts";
 import { AppError } from "../../core/errors.ts";
 import type { DomainEvent } from "../../core/events.ts";
-import type { DeliveryStore } from "../../deliveries/delivery-store.ts";
 import type { Services } from "../../services.ts";
 import { sqliteVersion } from "../../storage/database.ts";
-import type { CauseEvent } from "../notifications/message.ts";
-import { messageOf } from "../notifications/message.ts";
+import { type CauseEvent, messageOf } from "../notifications/message.ts";
 
 /** By priority: paused by an admin, trouble that needs an admin, waiting for something that resolves by itself. */
 export type ShellStateName = "paused" | "trouble" | "waiting" | "running";
@@ -58,31 +56,13 @@ const COUNT_DELAY_MS = 400;
 const COUNT_INTERVAL_MS = 1_000;
 const MATTERS: ReadonlySet<DomainEvent["kind"]> = new Set(["delivery", "deliveries", "settings", "session", "project"]);
 
-export function createShellView({
-  runtime,
-  events,
-  settings,
-  attention,
-  deliveries,
-  store,
-  notifications,
-  changeSettings,
-  supportBundle,
-  version,
-}: Pick<
-  Services,
-  | "runtime"
-  | "events"
-  | "settings"
-  | "attention"
-  | "deliveries"
-  | "notifications"
-  | "changeSettings"
-  | "supportBundle"
-  | "version"
-> & {
-  store: DeliveryStore;
-}) {
+type NoticeServices = Pick<Services, "runtime" | "events" | "deliveries" | "notifications">;
+
+export function createShellView(
+  services: NoticeServices &
+    Pick<Services, "settings" | "attention" | "deliveryStore" | "changeSettings" | "supportBundle" | "version">,
+) {
+  const { runtime, events, settings, attention, deliveryStore, changeSettings, supportBundle, version } = services;
   const { clock, log } = runtime;
   let isClosed = false;
   let last: ShellState = {
@@ -104,7 +84,7 @@ export function createShellView({
     return {
       state: stateOf(counts, settings.get().deliveries_paused),
       deliveries: counts,
-      nextAttemptAt: store.firstDue(),
+      nextAttemptAt: deliveryStore.firstDue(),
     };
   };
   const state = () => {
@@ -145,7 +125,7 @@ export function createShellView({
       cancelCount ??= clock.after(Math.max(COUNT_DELAY_MS, countedAt + COUNT_INTERVAL_MS - clock.now()), count);
     };
     const stopEvents = events.subscribe(scheduleCount);
-    const stopNotices = followNotices({ runtime, events, deliveries, notifications }, noticed);
+    const stopNotices = followNotices(services, noticed);
     stopFollowing = () => {
       cancelCount?.();
       stopEvents();
@@ -185,12 +165,7 @@ const UNFETCHED = "/deliveries?warning=archive";
 
 /** @returns a function that unsubscribes */
 function followNotices(
-  {
-    runtime: { clock, log },
-    events,
-    deliveries,
-    notifications,
-  }: Pick<Services, "runtime" | "events" | "deliveries" | "notifications">,
+  { runtime: { clock, log }, events, deliveries, notifications }: NoticeServices,
   noticed: (notice: ShellNotice) => void,
 ): () => void {
   /** Delivery → time of its end. */

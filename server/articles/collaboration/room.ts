@@ -5,8 +5,7 @@ import { Step } from "prosemirror-transform";
 import { DOCUMENT_BYTES, documentJson, fileReferencesIn, filesOf, sourcesOf } from "../../article/document.ts";
 import { articleSchema } from "../../article/schema.ts";
 import { type AssetEntry, dummyReference, type GalleyState, otherEntries } from "../../article/vms-json.ts";
-import type { StepBatchView } from "../../contracts/collaboration-api.ts";
-import { MAX_STEPS } from "../../contracts/collaboration-api.ts";
+import { MAX_STEPS, type RoomView, type StepBatchView } from "../../contracts/collaboration-api.ts";
 import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Services } from "../../services.ts";
@@ -18,12 +17,6 @@ export const EMPTY: GalleyState = {
   assets: {},
 };
 
-/** The draft that a room began with: its tab, and how many of the tab's steps it contains. */
-interface RoomOrigin {
-  client_id: string;
-  steps: number;
-}
-
 /** A row of `rooms` without its document. */
 export interface RoomHead {
   epoch: string;
@@ -31,7 +24,7 @@ export interface RoomHead {
   baseVersion: number | null;
   /** Number of the last step in the base version. */
   savedN: number;
-  origin: RoomOrigin | null;
+  origin: RoomView["origin"];
   /** ms. */
   updatedAt: number;
 }
@@ -207,7 +200,7 @@ export function createRoomStore(database: Database) {
   );
   const decode = <T extends HeadRow>(row: T) => ({
     ...row,
-    origin: row.origin === null ? null : (JSON.parse(row.origin) as RoomOrigin),
+    origin: row.origin === null ? null : (JSON.parse(row.origin) as RoomView["origin"]),
   });
   return {
     /** Replaces the room and the steps of its previous epoch. All writes run in the caller's transaction. */

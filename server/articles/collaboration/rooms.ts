@@ -10,13 +10,14 @@ import { filesOf, isBlankState, readState, sourcesOf } from "../../article/docum
 import type { DocumentNode, VmsJson } from "../../article/vms-json.ts";
 import type { StepsView } from "../../contracts/collaboration-api.ts";
 import { KEPT_DRAFT, MAX_AUTHOR } from "../../contracts/editor-api.ts";
+import type { StepsBody } from "../../contracts/editor-bodies.ts";
 import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError, refusedPart } from "../../core/errors.ts";
 import { createTurnsByKey } from "../../core/tasks.ts";
 import type { Services } from "../../services.ts";
 import { MAX_TABS } from "../sessions/presence.ts";
 import type { Session } from "../sessions/session-store.ts";
-import type { Saved, SaveRequest, Versions } from "../versions/versions.ts";
+import type { Saved, SaveRequest } from "../versions/versions.ts";
 import { applySteps, type ReadStep, readStep, rebased } from "./read-steps.ts";
 import {
   createRoomFiles,
@@ -26,7 +27,6 @@ import {
   parsedSteps,
   type Room,
   type RoomHead,
-  type RoomStore,
   STEPS_KEPT_MS,
   type StepBatch,
   sizeWith,
@@ -45,28 +45,15 @@ const MAX_REBASED = 20_000;
 /** Rooms removed per hour. */
 const PRUNE_LIMIT = 1_000;
 
-interface StepsRequest {
-  epoch: string;
-  n: number;
-  writerKey: string;
-  counter: number;
-  steps: unknown[];
-}
+type StepsRequest = Omit<StepsBody, "writer_key"> & { writerKey: string };
 
-export function createRooms({
-  runtime,
-  commits,
-  events,
-  store,
-  drafts,
-  presence,
-  sessions,
-  versions,
-  assets,
-}: Pick<Services, "runtime" | "commits" | "events" | "drafts" | "presence" | "sessions" | "assets"> & {
-  store: RoomStore;
-  versions: Versions;
-}) {
+export function createRooms(
+  services: Pick<
+    Services,
+    "runtime" | "commits" | "events" | "roomStore" | "drafts" | "presence" | "sessions" | "versions" | "assets"
+  >,
+) {
+  const { runtime, commits, events, roomStore: store, drafts, presence, sessions, versions, assets } = services;
   const { clock, random } = runtime;
   const { entriesOf, stateOf } = createRoomFiles({ assets });
   /** Least recently used first. */

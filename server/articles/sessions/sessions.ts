@@ -9,9 +9,10 @@ import { isBlankState } from "../../article/document.ts";
 import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
 import type { JsonText } from "../../core/json-text.ts";
+import { withArchiveNames } from "../../media/file-names.ts";
 import type { Services } from "../../services.ts";
 import { firstMetadata, type Metadata, mergeMetadata } from "./metadata.ts";
-import { isFresh, type Session, type SessionStore, type SiteState, stateHash } from "./session-store.ts";
+import { isFresh, type Session, type SiteState, stateHash } from "./session-store.ts";
 import { titleOf } from "./session-titles.ts";
 
 interface WrittenState {
@@ -28,35 +29,23 @@ interface OpenRequest {
   metadata: JsonText | null;
 }
 
-export function createSessions({
-  commits,
-  runtime,
-  events,
-  store,
-  seal,
-  importState,
-  adoptAssets,
-  keepContainers,
-  moveDeliveries,
-}: Pick<Services, "commits" | "runtime" | "events" | "seal"> & {
-  store: SessionStore;
-  /** Renames the files of a site's state to names that archives allow. */
-  importState: (vmsJson: WrittenState) => WrittenState & { originals: ReadonlyMap<string, string> };
-  /**
-   * Adds the files that a site's state names, in the open's transaction. @param at ms @param originals the site's names of renamed files
-   */
-  adoptAssets: (
-    sessionId: string,
-    vmsJson: Record<string, unknown>,
-    at: number,
-    callbackUrl: string,
-    originals: ReadonlyMap<string, string>,
-  ) => void;
-  /** Remembers the containers of replaced metadata. Runs in the transaction of the open. @param clear as sent */
-  keepContainers: (sessionId: string, clear: JsonText) => void;
-  /** Sends the session's open deliveries to the host of its new callback URL. Runs in the transaction of the open. */
-  moveDeliveries: (sessionId: string, origin: string) => void;
-}) {
+export function createSessions(
+  services: Pick<
+    Services,
+    | "commits"
+    | "runtime"
+    | "events"
+    | "settings"
+    | "seal"
+    | "sessionStore"
+    | "deliveryStore"
+    | "sender"
+    | "assets"
+    | "knownContainers"
+  >,
+) {
+  const { commits, runtime, events, settings, seal, sessionStore: store, deliveryStore, sender } = services;
+  const { assets, knownContainers } = services;
   const openFirst = (request: OpenRequest, now: number): Session => {
     const id = runtime.random.timedUuid(now);
     const session: Session = {
@@ -77,9 +66,9 @@ export function createSessions({
 
   /** Stores the hash of the state as the site sent it, so that a repeated open recognises it. */
   const keepOpening = ({ id, callbackUrl }: Session, vmsJson: WrittenState, now: number): void => {
-    const { text, value, originals } = importState(vmsJson);
+    const { text, value, originals } = withArchiveNames(vmsJson);
     store.putState(id, "opening", now, stateHash(vmsJson.value), text);
-    adoptAssets(id, value, now, callbackUrl, originals);
+    assets.adoptForeign(id, value, now, callbackUrl, originals);
   };
 
   /** Returns the session's own `metadata` object if nothing changes: the caller compares by identity. */
@@ -88,7 +77,8 @@ export function createSessions({
     const stored = seal.open(session.id, session.metadata);
     const clear = mergeMetadata(stored, incoming);
     if (clear.text === stored.text) return session.metadata;
-    keepContainers(session.id, stored);
+    // Articles may still use the containers of the replaced metadata.
+    knownContainers.keepOffered(session.id, stored);
     return seal.seal(session.id, clear);
   };
 
@@ -106,10 +96,13 @@ export function createSessions({
     const isMoved = callbackUrl !== session.callbackUrl;
     if (isMoved || metadata !== session.metadata) store.reopen(session, callbackUrl, metadata);
     if (!isFresh(session, now)) store.touch(session.id, now);
-    if (isMoved) moveDeliveries(session.id, new URL(callbackUrl).origin);
+    if (isMoved) {
+      const { origin } = new URL(callbackUrl);
+      if (deliveryStore.moveOrigin(session.id, origin, settings.get().deliveries_paused, now)) sender.wake();
+    }
     const hash = newStateHash(session, request.vmsJson);
     if (request.vmsJson !== null && hash !== null)
-      store.putState(session.id, "site_copy", now, hash, importState(request.vmsJson).text);
+      store.putState(session.id, "site_copy", now, hash, withArchiveNames(request.vmsJson).text);
     const isRenamed = metadata !== session.metadata && titleOf(metadata) !== titleOf(session.metadata);
     return { session: { ...session, callbackUrl, metadata }, news: isRenamed || hash !== null };
   };

@@ -19,7 +19,6 @@ import {
 import { AppError, refusedPart } from "../../core/errors.ts";
 import { isoTime } from "../../core/runtime.ts";
 import type { Asset, AssetStore, StoredFile, StoredFiles } from "../../media/asset-store.ts";
-import type { Uploads } from "../../media/uploads.ts";
 import type { Services } from "../../services.ts";
 import { statements } from "../../storage/database.ts";
 import { PAGE_SIZE, pageOf, readCursor } from "../../storage/lists.ts";
@@ -43,18 +42,10 @@ const FILE = `f.file_name AS fileName, f.blob, b.size, b.crc32, f.type, f.width,
 
 const viewOf = (row: Row): SnippetView => ({ ...row, changed_at: isoTime(row.changed_at) });
 
-export function createSnippets({
-  database,
-  runtime,
-  commits,
-  events,
-  audit,
-  projects,
-  assets,
-  uploads,
-}: Pick<Services, "database" | "runtime" | "commits" | "events" | "audit" | "projects" | "assets"> & {
-  uploads: Uploads;
-}) {
+export function createSnippets(
+  services: Pick<Services, "database" | "runtime" | "commits" | "events" | "audit" | "projects" | "assets" | "uploads">,
+) {
+  const { database, runtime, commits, events, audit, projects, assets, uploads } = services;
   const { run, row, rows, value } = statements(database);
   const insert = run(
     `INSERT INTO snippets (project_id, id, name, name_key, kind, doc, excerpt, thumbnail, pictures, files, size, changed_at, changed_by)

@@ -7,20 +7,16 @@ import type { CallbackKind } from "../../deliveries/callback-request.ts";
 import { judgeArticleSaved } from "../../deliveries/judge.ts";
 import type { Services } from "../../services.ts";
 import { sentMetadata } from "../sessions/metadata.ts";
-import type { SessionStore } from "../sessions/session-store.ts";
-import { ORIGINAL_VERSION, type VersionStore } from "./version-store.ts";
+import { ORIGINAL_VERSION } from "./version-store.ts";
 
 /** Archives are built from rows and blobs for each request. */
 export function createMediaArchives({
-  versions,
-  sessions,
+  versionStore: versions,
+  sessionStore: sessions,
   seal,
   assets,
   blobs,
-}: Pick<Services, "seal" | "assets" | "blobs"> & {
-  versions: VersionStore;
-  sessions: SessionStore;
-}) {
+}: Pick<Services, "versionStore" | "sessionStore" | "seal" | "assets" | "blobs">) {
   /** The original has no archive: its content is the site's own. */
   const contentOf = (versionId: string, options?: { secrets: "masked" }) => {
     const version = versions.byId(versionId);
@@ -61,12 +57,10 @@ export function createMediaArchives({
 /** The content of the callback, the verdict on the site's response, and the URLs to keep. */
 export function createArticleSaved({
   assets,
-  versions,
+  versionStore: versions,
   seal,
   contentUrls,
-}: Pick<Services, "assets" | "seal" | "contentUrls"> & {
-  versions: VersionStore;
-}): CallbackKind {
+}: Pick<Services, "assets" | "versionStore" | "seal" | "contentUrls">): CallbackKind {
   return {
     content: (delivery, session) => ({
       event: "article_saved",

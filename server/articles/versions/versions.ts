@@ -15,17 +15,15 @@ import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError, refusedPart } from "../../core/errors.ts";
 import type { JsonText } from "../../core/json-text.ts";
 import { isoTime } from "../../core/runtime.ts";
-import type { DeliveryStore } from "../../deliveries/delivery-store.ts";
 import type { Asset } from "../../media/asset-store.ts";
 import type { Services } from "../../services.ts";
 import { PAGE_SIZE, pageOf } from "../../storage/lists.ts";
-import type { RoomStore } from "../collaboration/room.ts";
 import { isFilled } from "../sessions/metadata.ts";
-import type { Session, SessionStore } from "../sessions/session-store.ts";
-import { type Article, readArticle, type StyleSheets } from "./article-of-save.ts";
+import type { Session } from "../sessions/session-store.ts";
+import { type Article, createStyleSheets, readArticle } from "./article-of-save.ts";
 import { withClientUrls } from "./exact-state.ts";
-import { hashesIn, type KnownContainers } from "./known-containers.ts";
-import { ORIGINAL_VERSION, type Version, type VersionHead, type VersionStore } from "./version-store.ts";
+import { hashesIn } from "./known-containers.ts";
+import { ORIGINAL_VERSION, type Version, type VersionHead } from "./version-store.ts";
 
 export interface SaveRequest {
   saveId: string;
@@ -69,33 +67,16 @@ const TAKEOVER_GAP = 1_000;
 
 export type Versions = ReturnType<typeof createVersions>;
 
-export function createVersions({
-  commits,
-  runtime,
-  events,
-  settings,
-  store,
-  projects,
-  sessions,
-  drafts,
-  rooms,
-  assets,
-  containers,
-  styleSheets,
-  seal,
-  deliveries,
-  sender,
-}: Pick<
-  Services,
-  "commits" | "runtime" | "events" | "settings" | "projects" | "assets" | "seal" | "sender" | "drafts"
-> & {
-  store: VersionStore;
-  sessions: SessionStore;
-  rooms: RoomStore;
-  containers: KnownContainers;
-  styleSheets: StyleSheets;
-  deliveries: DeliveryStore;
-}) {
+type StoreName = "versionStore" | "sessionStore" | "roomStore" | "deliveryStore" | "knownContainers";
+
+export function createVersions(
+  services: Parameters<typeof createStyleSheets>[0] &
+    Pick<Services, StoreName | "commits" | "events" | "settings" | "drafts" | "seal" | "sender">,
+) {
+  const { commits, runtime, events, settings, projects, drafts, assets, seal, sender } = services;
+  const { versionStore: store, sessionStore: sessions, roomStore: rooms, deliveryStore: deliveries } = services;
+  const { knownContainers: containers } = services;
+  const styleSheets = createStyleSheets(services);
   const sessionById = (id: string): Session => {
     const session = sessions.byId(id);
     if (session === null) throw new AppError("not_found", sentence("articles.no_session", { id }));
