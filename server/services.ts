@@ -333,7 +333,7 @@ export function createServices(foundation: Foundation): Services {
     shellView: createShellView({ ...base, deliveries, notifications, changeSettings, supportBundle }),
     overview: createOverview({ ...base, replica, sandboxProject, keptBackups, metrics }),
     metrics,
-    housekeeper: createHousekeeper({ ...base, rooms, hasReplica: () => replica.target() !== null }),
+    housekeeper: createHousekeeper({ ...base, rooms, replica }),
     projectRemoval: createProjectRemoval({ ...base, projects, sandboxProject, siteLinks }),
     sealing: createCredentialSealing(base),
   };

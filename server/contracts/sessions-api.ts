@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { ComparedBlock } from "../article/compare/compared-block.ts";
 import type { Environment } from "./console-api.ts";
-import type { DeliveryView, RestoringFile } from "./editor-api.ts";
+import type { DeliveryView, DraftView, RestoringFile, VersionView } from "./editor-api.ts";
 
 /**
  * Row of `GET /sessions?project=&state=&q=&cursor=`, most recently used first. `q` contains words from the title,
@@ -39,18 +39,13 @@ export interface SessionDetail extends SessionRow {
   versions: VersionRow[];
   versions_count: number;
   files: SessionFiles;
-  drafts: { client_id: string; base_version: number | null; updated_at: string; size: number }[];
+  drafts: Omit<DraftView, "author">[];
 }
 
-export interface VersionRow {
+/** A version that is not readable has no HTML, archive or delivery. */
+export interface VersionRow extends Pick<VersionView, "number" | "readable" | "created_at" | "user_email" | "size"> {
   id: string;
-  number: number;
-  /** False for version 0, the state of another editor. It has no HTML, archive or delivery. */
-  readable: boolean;
-  created_at: string;
-  user_email: string | null;
   user_ip: string | null;
-  size: number;
   files: number;
   delivery: DeliveryView | null;
 }

@@ -26,21 +26,13 @@ interface Row extends Omit<AttentionRow, "state" | "warning" | "since" | "next_a
 
 type Unsettled = AttentionCount & Omit<Overview["deliveries"], "queued" | "sending">;
 
-interface SiteRow {
-  site_id: string | null;
-  project_id: string;
-  project: string;
-  environment: SiteWithProblems["environment"];
-  origin: string;
-  waiting: number;
-  resendable: number;
+type Derived = "host" | "is_failing" | "since" | "warning" | "explanation" | "explanation_sentence" | "last_taken_at";
+
+interface SiteRow extends Omit<SiteWithProblems, Derived> {
   oldest: number;
   failing_since: number | null;
-  code: SiteWithProblems["code"];
-  last_status: number | null;
   last_taken_at: number | null;
-  /** This and the following fields are of the newest undelivered delivery. */
-  callback_url: string;
+  /** These and the callback URL are of the newest undelivered delivery. */
   newest_code: DeliveryCode | null;
   warnings: string;
   facts: string;

@@ -15,8 +15,6 @@ interface UnfetchedOfSite {
   article: string;
 }
 
-export type UnfetchedSites = ReturnType<typeof createUnfetchedSites>;
-
 /** Sites that confirmed versions without downloading them (migration 0024). */
 export function createUnfetchedSites(database: Database) {
   const { row, rows, is } = statements(database);
@@ -52,8 +50,6 @@ export interface AlertedSite {
   isHeld: boolean;
   mutedUntil: number | null;
 }
-
-export type SiteAlerts = ReturnType<typeof createSiteAlerts>;
 
 /** The site of a delivery, and muted sites and problems. */
 export function createSiteAlerts(database: Database) {

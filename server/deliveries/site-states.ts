@@ -56,8 +56,6 @@ export interface Unfetched extends Pick<AttemptTarget, "projectId" | "origin"> {
   warning: ArchiveWarning | null;
 }
 
-export type SiteStates = ReturnType<typeof createSiteStates>;
-
 export function createSiteStates(database: Database) {
   const { run, row, rows, value } = statements(database);
   const addToHour = run<[number, number, number]>(

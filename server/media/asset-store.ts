@@ -56,8 +56,6 @@ const MAX_FOREIGN_ASSETS = 5_000;
 /** Characters of a MIME type. */
 const MAX_TYPE = 100;
 
-export type AssetStore = ReturnType<typeof createAssetStore>;
-
 export function createAssetStore(database: Database) {
   const { run, row, rows, values } = statements(database);
   const insertBlob = run<[string, number, number, number]>(

@@ -20,8 +20,6 @@ const MAX_UNSHOWN_FILES = 10;
 /** Concurrent uploads per session. The quota does not count them yet. */
 const MAX_CONCURRENT = 10;
 
-export type Uploads = ReturnType<typeof createUploads>;
-
 /** The files of a session, read once for many additions. */
 interface Holdings {
   present: Asset[];

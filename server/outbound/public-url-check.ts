@@ -16,8 +16,6 @@ export interface PublicUrlState {
   checkedAt: number;
 }
 
-export type PublicUrlCheck = ReturnType<typeof createPublicUrlCheck>;
-
 const TIMEOUT_MS = 8_000;
 /** Maximum bytes read of a response; Galley's is shorter. */
 const MAX_BYTES = 4_096;

@@ -22,17 +22,12 @@ import type { Database } from "../storage/database.ts";
 import type { SecretBox } from "../storage/secret-box.ts";
 import { createProjectStore, type FormerSecret, type StoredProject } from "./project-store.ts";
 
-export interface Project {
-  id: string;
-  name: string;
-  environment: ProjectBody["environment"];
-  apiKey: string;
-  enabled: boolean;
+export interface Project
+  extends Pick<StoredProject, "id" | "name" | "environment" | "apiKey" | "enabled" | "settings"> {
   secret: string;
   /** The hosts of its callbacks: the listed ones, and loopback for a dev project. */
   allowedHosts: readonly AllowedHost[];
   listedHosts: readonly AllowedHost[];
-  settings: ProjectSettings;
 }
 
 const DEFAULT_SETTINGS: ProjectSettings = {
@@ -65,13 +60,8 @@ interface Entry {
 
 export type Projects = ReturnType<typeof createProjects>;
 
-export function createProjects({
-  database,
-  runtime,
-  events,
-  secretBox,
-  audit,
-}: Pick<Services, "database" | "runtime" | "events" | "secretBox" | "audit">) {
+export function createProjects(services: Pick<Services, "database" | "runtime" | "events" | "secretBox" | "audit">) {
+  const { database, runtime, events, secretBox, audit } = services;
   const store = createProjectStore(database);
   // Every open reads its project. Rows change only through this module, which clears the cache.
   const cache = new Map<string, Entry>();

@@ -52,8 +52,6 @@ const ARTICLE_STEPS = [
 /** Sends the callback of an offered article. `secret` forges the signature. */
 type Send = (secret?: string) => Promise<CheckedCallback>;
 
-export type ReceiverChecks = ReturnType<typeof createReceiverChecks>;
-
 export function createReceiverChecks(
   services: Pick<
     Services,

@@ -31,8 +31,6 @@ const FINISH_MS = 3_000;
 /** Longest wait for the target at start. */
 const CONTACT_MS = 3_000;
 
-export type Replica = ReturnType<typeof createReplica>;
-
 export function createReplica(
   services: Pick<Services, "config" | "runtime" | "database" | "events" | "audit" | "version" | "sender">,
   masterKey: Buffer,

@@ -11,30 +11,21 @@ import { replaceData } from "../backup/staged-restore.ts";
 import { readConfigFile, writeConfigFile } from "../config/config-file.ts";
 import { type Sentence, sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
-import { pause, type Runtime } from "../core/runtime.ts";
+import { pause } from "../core/runtime.ts";
 import { BLOBS_FOLDER } from "../storage/blobs.ts";
 import { DATABASE_FILE } from "../storage/database.ts";
 import { orDiskFull, writeFileDurably } from "../storage/disk.ts";
 import { KEY_BYTES, KEY_FILE, SEALED_KEY_FILE, writeKeyFile } from "../storage/secret-box.ts";
+import type { CopierParts } from "./copier.ts";
 import { BLOBS, epochFolder, newEpoch, newestEpoch, readKey, type SealedKey } from "./epochs.ts";
 import { openReplicaRecord } from "./record.ts";
 import { fetchDatabase, type Newest, newestCopy } from "./restored.ts";
-import type { Store } from "./store.ts";
 
 /** Subfolder of the data folder for the fetched copy. */
 const STANDBY_FOLDER = "standby";
 
-export interface Source {
-  litestream: string;
-  env: NodeJS.ProcessEnv;
-  store: Store;
-  target: string;
-  /** Held by this process. */
-  dataDir: string;
-  runtime: Runtime;
-  /** Of this Galley. */
-  version: string;
-}
+/** A target to take over from, and the data folder, which this process holds. */
+export type Source = Pick<CopierParts, "litestream" | "env" | "store" | "target" | "dataDir" | "runtime" | "version">;
 
 export interface Fetched extends InspectedReplica {
   newest: Newest;

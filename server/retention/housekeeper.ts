@@ -18,23 +18,20 @@ const CLEAN_EVERY_MS = 5 * 60_000;
 const INDEX_EVERY_MS = 5_000;
 const CLOCK_INTERVAL_MS = 5 * 60_000;
 
-export function createHousekeeper({
-  database,
-  runtime,
-  events,
-  settings,
-  sessionStore,
-  blobs,
-  rooms,
-  ...folder
-}: Pick<Services, "database" | "runtime" | "events" | "settings" | "sessionStore" | "blobs" | "rooms"> & {
-  dataDir: string;
-  /** Whether removed files are recorded for `replica/copier.ts`. */
-  hasReplica: () => boolean;
-}) {
+export function createHousekeeper(
+  services: Pick<
+    Services,
+    "config" | "database" | "runtime" | "events" | "settings" | "sessionStore" | "blobs" | "rooms" | "replica"
+  >,
+) {
+  const { config, database, runtime, events, settings, sessionStore, blobs, rooms, replica } = services;
   const { clock } = runtime;
   const pruning = createPruning(database);
-  const cleaning = createBlobCleaning(database, blobs, { ...folder, clock });
+  const cleaning = createBlobCleaning(database, blobs, {
+    dataDir: config.dataDir,
+    clock,
+    hasReplica: () => replica.target() !== null,
+  });
   const responseWords = createResponseWords(database);
   const progress = createProgress(database);
   const trust = createClockTrust(runtime, progress);

@@ -18,8 +18,6 @@ import type { Services } from "../../services.ts";
 import { isDiskFull } from "../../storage/disk.ts";
 import { failureAt, findPortHolder, holderSentence } from "./ports.ts";
 
-export type Network = ReturnType<typeof createNetwork>;
-
 export function createNetwork({
   config,
   audit,

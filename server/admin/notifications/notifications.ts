@@ -15,7 +15,6 @@ import { sentence, storedSentence, toStored, withSentence } from "../../contract
 import type { Settings } from "../../contracts/settings-api.ts";
 import { AppError } from "../../core/errors.ts";
 import { isoTime } from "../../core/runtime.ts";
-import { createSiteAlerts, createUnfetchedSites } from "../../deliveries/monitoring.ts";
 import type { Services } from "../../services.ts";
 import { statements } from "../../storage/database.ts";
 import { PAGE_SIZE, pageOf, readCursor } from "../../storage/lists.ts";
@@ -190,10 +189,7 @@ export function createNotifications(
     sending.set(channel, done);
   };
 
-  const watch = createWatch({
-    ...needed,
-    siteAlerts: createSiteAlerts(database),
-    unfetched: createUnfetchedSites(database),
+  const watch = createWatch(needed, {
     observe,
     notice: (...what) => {
       for (const follower of followers) follower(...what);

@@ -5,7 +5,7 @@
  */
 import type { ReplicaView } from "../../contracts/replica-api.ts";
 import type { DomainEvent } from "../../core/events.ts";
-import type { AlertedSite, SiteAlerts, UnfetchedSites } from "../../deliveries/monitoring.ts";
+import { type AlertedSite, createSiteAlerts, createUnfetchedSites } from "../../deliveries/monitoring.ts";
 import type { Services } from "../../services.ts";
 import { statements } from "../../storage/database.ts";
 import type { CauseEvent, CauseFacts } from "./message.ts";
@@ -47,31 +47,20 @@ export type Notice = (event: CauseEvent, subject: string, facts: CauseFacts) => 
  * @param observe receives events that may need a notification @param notice receives all events @param cancelPending returns whether one
  * was pending
  */
-export function createWatch({
-  database,
-  runtime,
-  events,
-  settings,
-  deliveryStore,
-  siteAlerts,
-  unfetched,
-  sessionStore,
-  projects,
-  readiness,
-  replica,
-  dataDir,
-  observe: send,
-  notice,
-  cancelPending,
-  onTick,
-}: WatchedServices & {
-  siteAlerts: SiteAlerts;
-  unfetched: UnfetchedSites;
-  observe: Notice;
-  notice: Notice;
-  cancelPending: (event: CauseEvent, subject: string) => boolean;
-  onTick: () => void;
-}) {
+export function createWatch(
+  services: WatchedServices,
+  reports: {
+    observe: Notice;
+    notice: Notice;
+    cancelPending: (event: CauseEvent, subject: string) => boolean;
+    onTick: () => void;
+  },
+) {
+  const { database, runtime, events, settings, deliveryStore, sessionStore, projects } = services;
+  const { readiness, replica, dataDir } = services;
+  const { observe: send, notice, cancelPending, onTick } = reports;
+  const siteAlerts = createSiteAlerts(database);
+  const unfetched = createUnfetchedSites(database);
   const { clock, log } = runtime;
   const { run, rows } = statements(database);
   const stored = rows<[], Omit<Condition, "facts"> & { facts: string }>(

@@ -17,13 +17,8 @@ export interface SiteQuery {
 }
 
 /** A row of `site_states` with its project. */
-export interface StoredSite {
+export interface StoredSite extends Pick<SiteRow, "project_id" | "project" | "environment" | "origin" | "host"> {
   id: number;
-  project_id: string;
-  project: string;
-  environment: SiteRow["environment"];
-  origin: string;
-  host: string;
   failing_since: number | null;
   last_attempt_at: number | null;
   last_taken_at: number | null;

@@ -17,7 +17,7 @@ import { JsonText } from "../../core/json-text.ts";
 import { hasCredentials } from "../../core/masking.ts";
 import { ClientGone, sendJson } from "../../http/json-body.ts";
 import { CheckCancelled } from "../../receiver-check/check-run.ts";
-import { CHECK_MATERIAL, type ReceiverChecks } from "../../receiver-check/receiver-checks.ts";
+import { CHECK_MATERIAL } from "../../receiver-check/receiver-checks.ts";
 import type { Console } from "./console.ts";
 import { nameOf, scopeOf } from "./permissions.ts";
 import { ProjectBodySchema, ProjectPatchSchema } from "./project-bodies.ts";
@@ -196,7 +196,7 @@ export const ReceiverCheckSchema = z.strictObject({
 const LINES = "application/x-ndjson";
 
 export async function sendReceiverCheck(
-  checks: ReceiverChecks,
+  checks: Console["services"]["receiverChecks"],
   projectId: string,
   body: z.output<typeof ReceiverCheckSchema>,
   req: Request,

@@ -33,9 +33,9 @@ export function roomRoutes(route: AddTabRoute, { services: { sessions, rooms, ev
   route("post /steps", {
     body: StepsBody,
     limit: DOCUMENT_BYTES,
-    run({ session, body: { writer_key, ...steps } }) {
+    run({ session, body }) {
       sessions.touch(session);
-      return rooms.push(session.id, { ...steps, writerKey: writer_key });
+      return rooms.push(session.id, body);
     },
   });
   route("put /caret/:client_id", {

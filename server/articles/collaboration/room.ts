@@ -164,8 +164,6 @@ export function limitSteps({ limits }: Room, writer: string, steps: number, now:
   limits.set(writer, { left: own.left - steps, at: now });
 }
 
-export type RoomStore = ReturnType<typeof createRoomStore>;
-
 export function createRoomStore(database: Database) {
   const { run, row, rows, values } = statements(database);
   const upsert = run(

@@ -45,8 +45,6 @@ const MAX_REBASED = 20_000;
 /** Rooms removed per hour. */
 const PRUNE_LIMIT = 1_000;
 
-type StepsRequest = Omit<StepsBody, "writer_key"> & { writerKey: string };
-
 export function createRooms(
   services: Pick<
     Services,
@@ -234,7 +232,7 @@ export function createRooms(
   };
 
   /** Rebases a tab's steps over those that it missed, stores them, and sends them to the other tabs. */
-  const accept = async (sessionId: string, room: Room, writer: string, request: StepsRequest): Promise<void> => {
+  const accept = async (sessionId: string, room: Room, writer: string, request: StepsBody): Promise<void> => {
     const missed = stepsOf(batchesAfter(sessionId, room, request.n));
     if (missed.length * request.steps.length > MAX_REBASED) return;
     const own = readSteps(sessionId, request.steps).map(({ step }) => step);
@@ -300,9 +298,9 @@ export function createRooms(
      * @returns the steps after `n`, the tab's own without content
      * @throws AppError conflict, too_many_requests, too_large; ValidationFailed for steps that do not fit
      */
-    push: (sessionId: string, request: StepsRequest): Promise<StepsView> =>
+    push: (sessionId: string, request: StepsBody): Promise<StepsView> =>
       inTurn(sessionId, async () => {
-        const writer = writerOf(sessionId, request.writerKey);
+        const writer = writerOf(sessionId, request.writer_key);
         // The version event reports saves from outside. A check for each keystroke would make this 10% slower.
         const room = checkPlace(rooms.get(sessionId) ?? (await current(sessionId)), request.epoch, request.n);
         const counted = room.counters.get(writer) ?? 0;

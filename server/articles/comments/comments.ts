@@ -4,6 +4,7 @@
  * abuse: a journalist can type any name that the site has not named.
  */
 import type { CommentAnchor, CommentPage, CommentThread } from "../../contracts/comments-api.ts";
+import type { NewReply } from "../../contracts/editor-bodies.ts";
 import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
 import { isoTime } from "../../core/runtime.ts";
@@ -23,11 +24,7 @@ export interface CommentAuthor {
   fixed: boolean;
 }
 
-interface NewComment {
-  /** Made by the tab, so that a repeated request is stored once. */
-  id: string;
-  text: string;
-}
+type NewComment = Pick<NewReply, "id" | "text">;
 
 /** A row of `comments`; times in ms. Its thread's columns are null in a reply. */
 interface Row {

@@ -18,7 +18,7 @@ import {
 } from "../../contracts/snippets-api.ts";
 import { AppError, refusedPart } from "../../core/errors.ts";
 import { isoTime } from "../../core/runtime.ts";
-import type { Asset, AssetStore, StoredFile, StoredFiles } from "../../media/asset-store.ts";
+import type { Asset, StoredFile, StoredFiles } from "../../media/asset-store.ts";
 import type { Services } from "../../services.ts";
 import { statements } from "../../storage/database.ts";
 import { PAGE_SIZE, pageOf, readCursor } from "../../storage/lists.ts";
@@ -241,7 +241,7 @@ const EXCERPT = 160;
  * @throws ValidationFailed for a document that cannot be read, or names a file that the article lacks; AppError too_large;
  *   conflict if only the site has the content of a file
  */
-function readSnippet({ kind, doc: json }: SnippetContent, sessionId: string, assets: AssetStore) {
+function readSnippet({ kind, doc: json }: SnippetContent, sessionId: string, assets: Services["assets"]) {
   const read = readDocument(json);
   if (!read.ok) throw refusedPart("doc", sentence("articles.not_a_document", { problem: read.problem }));
   const { doc } = read;
@@ -281,7 +281,7 @@ function readSnippet({ kind, doc: json }: SnippetContent, sessionId: string, ass
   };
 }
 
-function requireStored(sessionId: string, name: string, assets: AssetStore): void {
+function requireStored(sessionId: string, name: string, assets: Services["assets"]): void {
   const asset = assets.byName(sessionId, name);
   if (asset === null) throw refusedPart("doc", sentence("articles.snippet_file_unknown", { name }), name);
   if (asset.blob === null) throw new AppError("conflict", sentence("articles.snippet_file_remote", { name }));

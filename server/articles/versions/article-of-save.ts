@@ -174,8 +174,6 @@ function rendered(asset: Asset, state: GalleyState): RenderedAsset {
   return { type, ...pixels, size: entry.size, src: clientUrl };
 }
 
-export type StyleSheets = ReturnType<typeof createStyleSheets>;
-
 /**
  * The style sheet of articles as a file of the version, if the project's setting `style_sheet` is "file": for sites that
  * remove `<style>` from `vms_html`. It is an ordinary asset, so that sites store it and return its URL.

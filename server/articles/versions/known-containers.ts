@@ -12,8 +12,6 @@ import { stateHash } from "../sessions/session-store.ts";
 /** Definitions kept per session; the oldest are dropped first. */
 const MAX_KEPT = 1_000;
 
-export type KnownContainers = ReturnType<typeof createKnownContainers>;
-
 export function createKnownContainers(database: Database) {
   const { run, values } = statements(database);
   const insert = run<[string, string]>(

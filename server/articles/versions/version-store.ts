@@ -56,8 +56,6 @@ const decode = (row: Row | null): Version | null =>
         missingFiles: JSON.parse(row.missingFiles) as string[],
       };
 
-export type VersionStore = ReturnType<typeof createVersionStore>;
-
 export function createVersionStore(database: Database) {
   const { run, row, rows, value } = statements(database);
   const insert = run(
