@@ -21,13 +21,10 @@ interface UnderWay {
   done: Promise<void>;
 }
 
-export function createSender({
-  runtime,
-  events,
-  settings,
-  deliveryStore: store,
-  makeAttempt,
-}: Pick<Services, "runtime" | "events" | "settings" | "deliveryStore"> & { makeAttempt: AttemptMaker }) {
+export function createSender(
+  services: Pick<Services, "runtime" | "events" | "settings" | "deliveryStore"> & { makeAttempt: AttemptMaker },
+) {
+  const { runtime, events, settings, deliveryStore: store, makeAttempt } = services;
   const underWay = new Map<Delivery["id"], UnderWay>();
   /** Ids of deliveries that could not begin; skipped until the next pass over all origins. */
   const notBegun = new Set<string>();

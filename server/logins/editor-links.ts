@@ -6,12 +6,8 @@ import type { Services } from "../services.ts";
 
 const HOUR_MS = 3_600_000;
 
-export function createEditorLinks({
-  runtime,
-  secretBox,
-  settings,
-  publicUrl,
-}: Pick<Services, "runtime" | "secretBox" | "settings" | "publicUrl">) {
+export function createEditorLinks(services: Pick<Services, "runtime" | "secretBox" | "settings" | "publicUrl">) {
+  const { runtime, secretBox, settings, publicUrl } = services;
   const { clock } = runtime;
   const tokens = createTokens(secretBox.derive("editor tokens"), clock);
   const endOfLogin = () => clock.now() + settings.get().token_hours * HOUR_MS;

@@ -26,13 +26,8 @@ type Row = Pick<SiteLinkRow, "id" | "name" | "created_by"> & {
 const DAY_MS = 24 * 3_600_000;
 const SECRET_BYTES = 24;
 
-export function createSiteLinks({
-  database,
-  runtime,
-  audit,
-  projects,
-  logins,
-}: Pick<Services, "database" | "runtime" | "audit" | "projects" | "logins">) {
+export function createSiteLinks(services: Pick<Services, "database" | "runtime" | "audit" | "projects" | "logins">) {
+  const { database, runtime, audit, projects, logins } = services;
   const { clock, random } = runtime;
   const { run, row, rows, values } = statements(database);
   const insert = run(

@@ -34,14 +34,12 @@ interface EmbedFound {
   poster: Asset | null;
 }
 
-export function createAuthorFetches({
-  runtime,
-  settings,
-  projects,
-  uploads,
-  readableHosts,
-  outgoing,
-}: Pick<Services, "runtime" | "settings" | "projects" | "uploads" | "outgoing"> & { readableHosts: ReadableHosts }) {
+export function createAuthorFetches(
+  services: Pick<Services, "runtime" | "settings" | "projects" | "uploads" | "outgoing"> & {
+    readableHosts: ReadableHosts;
+  },
+) {
+  const { runtime, settings, projects, uploads, readableHosts, outgoing } = services;
   /** Those in progress, and those of the window. */
   let fetches: { sessionId: string; at: number; isActive: boolean }[] = [];
   const activeIn = (some: typeof fetches) => some.filter(({ isActive }) => isActive).length;

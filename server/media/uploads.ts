@@ -27,13 +27,8 @@ interface Holdings {
   unshownBytes: number;
 }
 
-export function createUploads({
-  runtime,
-  commits,
-  settings,
-  blobs,
-  assets,
-}: Pick<Services, "runtime" | "commits" | "settings" | "blobs" | "assets">) {
+export function createUploads(services: Pick<Services, "runtime" | "commits" | "settings" | "blobs" | "assets">) {
+  const { runtime, commits, settings, blobs, assets } = services;
   const assertQuota = ({ files, unshownBytes }: Pick<Holdings, "files" | "unshownBytes">) => {
     if (files < MAX_FILES && unshownBytes < MAX_UNSHOWN_FILES * settings.get().media_limit_bytes) return;
     throw new AppError("conflict", sentence("media.full", { days: settings.get().upload_days }));

@@ -23,14 +23,10 @@ const SMALL_AT_ONCE = 50;
 /** Pause between two steps, for requests. */
 const REST_MS = 5;
 
-export function createProjectRemoval({
-  database,
-  runtime,
-  events,
-  projects,
-  sandboxProject,
-  siteLinks,
-}: Pick<Services, "database" | "runtime" | "events" | "projects" | "sandboxProject" | "siteLinks">) {
+export function createProjectRemoval(
+  services: Pick<Services, "database" | "runtime" | "events" | "projects" | "sandboxProject" | "siteLinks">,
+) {
+  const { database, runtime, events, projects, sandboxProject, siteLinks } = services;
   const holdings = createHoldings(database);
   const steps = removalSteps(database);
   const next = statements(database).row<[], { id: string }>(

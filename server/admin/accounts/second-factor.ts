@@ -18,13 +18,10 @@ const WINDOW = 1;
 /** 80 bits: four groups of four characters. */
 const RECOVERY_BYTES = 10;
 
-export function createSecondFactor({
-  database,
-  runtime,
-  secretBox,
-  audit,
-  store,
-}: Pick<Services, "database" | "runtime" | "secretBox" | "audit"> & { store: AccountStore }) {
+export function createSecondFactor(
+  services: Pick<Services, "database" | "runtime" | "secretBox" | "audit"> & { store: AccountStore },
+) {
+  const { database, runtime, secretBox, audit, store } = services;
   const { clock, random, log } = runtime;
   const purposeOf = (id: string) => `second factor ${id}`;
   const totpOf = (secret: string, label: string) =>

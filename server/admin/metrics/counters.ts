@@ -85,11 +85,8 @@ interface Activity {
 }
 
 /** Counts opens and saves per hour, in memory; writes once a minute. A crash loses at most the last minute. */
-export function keepActivityHours({
-  runtime,
-  commits,
-  siteStates,
-}: Pick<Services, "runtime" | "commits" | "siteStates">) {
+export function keepActivityHours(services: Pick<Services, "runtime" | "commits" | "siteStates">) {
+  const { runtime, commits, siteStates } = services;
   const { clock, log } = runtime;
   let sums = new Map<number, Activity>();
   let cancelWrite: (() => void) | null = null;

@@ -43,13 +43,8 @@ interface NewRequest {
 const COLUMNS = `r.id, r.at, r.project_id, p.name AS project_name, r.material_id, r.host AS callback_host, r.method, r.path,
   r.status, r.code, r.reason, r.client_address, r.duration_ms, r.request_bytes, r.response_bytes`;
 
-export function createRequests({
-  database,
-  commits,
-  clock,
-  log,
-  events,
-}: Pick<Services, "database" | "commits" | "clock" | "log" | "events">) {
+export function createRequests(services: Pick<Services, "database" | "commits" | "clock" | "log" | "events">) {
+  const { database, commits, clock, log, events } = services;
   const store = createStore(database);
   const search = createRequestSearch(database);
   const quota = createRequestQuota(clock);

@@ -1,12 +1,8 @@
 import type { Settings } from "../../contracts/settings-api.ts";
 import type { Services } from "../../services.ts";
 
-export function createChangeSettings({
-  settings,
-  audit,
-  events,
-  holds,
-}: Pick<Services, "settings" | "audit" | "events" | "holds">) {
+export function createChangeSettings(services: Pick<Services, "settings" | "audit" | "events" | "holds">) {
+  const { settings, audit, events, holds } = services;
   /** Changes only the given settings. They apply when the call returns. */
   return (changes: Partial<Settings>): void => {
     settings.patch(changes);

@@ -32,12 +32,8 @@ interface Row {
 
 export type Problems = ReturnType<typeof createProblems>;
 
-export function createProblems({
-  database,
-  clock,
-  audit,
-  events,
-}: Pick<Services, "database" | "clock" | "audit" | "events">) {
+export function createProblems(services: Pick<Services, "database" | "clock" | "audit" | "events">) {
+  const { database, clock, audit, events } = services;
   const { run, row, rows } = statements(database);
   const ofSite = rows<[number], Row>(
     `SELECT b.id, b.code, b.first_at, b.last_at, b.count, b.facts, b.muted_until, b.resolved_at, b.resolved_by,

@@ -17,12 +17,10 @@ export interface StoredSiteView extends StoredSite {
   callback_url: string | null;
 }
 
-export function createSiteView({
-  database,
-  holds,
-  wrongSignatures,
-  problems,
-}: Pick<Services, "database" | "holds" | "wrongSignatures"> & { problems: Problems }) {
+export function createSiteView(
+  services: Pick<Services, "database" | "holds" | "wrongSignatures"> & { problems: Problems },
+) {
+  const { database, holds, wrongSignatures, problems } = services;
   const times = createSiteTimes(database);
   const { row, rows, value } = statements(database);
   const unsettled = row<[string, string], Counts>(

@@ -15,12 +15,8 @@ const MAX_SHOWN = 100;
 
 export type ConsoleHosts = ReturnType<typeof createConsoleHosts>;
 
-export function createConsoleHosts({
-  config,
-  settings,
-  addresses,
-  runtime,
-}: Pick<Services, "config" | "settings" | "addresses" | "runtime">) {
+export function createConsoleHosts(services: Pick<Services, "config" | "settings" | "addresses" | "runtime">) {
+  const { config, settings, addresses, runtime } = services;
   const listensOn = config.console.host;
   const isOpen = !isLoopback(listensOn);
   let machine = { names: new Set<string>(), until: 0 };

@@ -44,21 +44,17 @@ interface OneTimeLink {
   madeBy: { accountId: string; loginId: string } | null;
 }
 
-export function createConsoleLogins({
-  runtime,
-  config,
-  logins,
-  accounts,
-  siteLinks,
-  audit,
-  addresses,
-  sessions,
-  editorLinks: { tokens },
-  hosts,
-}: Pick<
-  Services,
-  "runtime" | "config" | "logins" | "accounts" | "siteLinks" | "audit" | "addresses" | "sessions" | "editorLinks"
-> & { hosts: ConsoleHosts }) {
+export function createConsoleLogins(
+  services: Pick<
+    Services,
+    "runtime" | "config" | "logins" | "accounts" | "siteLinks" | "audit" | "addresses" | "sessions" | "editorLinks"
+  > & { hosts: ConsoleHosts },
+) {
+  const { runtime, config, logins, accounts, siteLinks, audit, addresses, sessions } = services;
+  const {
+    editorLinks: { tokens },
+    hosts,
+  } = services;
   const { clock, random } = runtime;
   const throttle = createThrottle(clock);
   const clientAddress = createClientAddress(config.trustedProxies);

@@ -15,14 +15,10 @@ type End = Pick<StoredDownload, "status" | "bytes" | "totalBytes" | "complete">;
 
 export type DownloadLog = ReturnType<typeof createDownloadLog>;
 
-export function createDownloadLog({
-  runtime,
-  events,
-  sessionStore,
-  deliveryStore,
-  sender,
-  receiverChecks,
-}: Pick<Services, "runtime" | "events" | "sessionStore" | "deliveryStore" | "sender" | "receiverChecks">) {
+export function createDownloadLog(
+  services: Pick<Services, "runtime" | "events" | "sessionStore" | "deliveryStore" | "sender" | "receiverChecks">,
+) {
+  const { runtime, events, sessionStore, deliveryStore, sender, receiverChecks } = services;
   let isClosed = false;
   /** Runs a log write. Returns null on an error, so that a full disk never fails the response. */
   const written = <T>(write: () => T): T | null => {

@@ -46,12 +46,8 @@ interface Row {
 const SELECT = `SELECT id, thread_id AS threadId, author, author_fixed AS authorFixed, created_at AS createdAt,
   edited_at AS editedAt, text, anchor, placed, changes, resolved_at AS resolvedAt, resolved_by AS resolvedBy FROM comments`;
 
-export function createComments({
-  database,
-  runtime,
-  commits,
-  events,
-}: Pick<Services, "database" | "runtime" | "commits" | "events">) {
+export function createComments(services: Pick<Services, "database" | "runtime" | "commits" | "events">) {
+  const { database, runtime, commits, events } = services;
   const { clock } = runtime;
   const { run, row, rows, value } = statements(database);
   const insert = run(

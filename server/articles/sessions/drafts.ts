@@ -40,12 +40,8 @@ type TabDraft = Omit<DraftHead, "updatedAt" | "size"> & { vmsJson: VmsJson };
 
 const HEAD = "client_id AS clientId, base_version AS baseVersion, updated_at AS updatedAt, size, steps, author";
 
-export function createDrafts({
-  database,
-  runtime,
-  commits,
-  presence,
-}: Pick<Services, "database" | "runtime" | "commits" | "presence">) {
+export function createDrafts(services: Pick<Services, "database" | "runtime" | "commits" | "presence">) {
+  const { database, runtime, commits, presence } = services;
   const { run, row, rows } = statements(database);
   const upsert = run(
     `INSERT INTO drafts (session_id, client_id, base_version, updated_at, size, steps, author, files, vms_json)

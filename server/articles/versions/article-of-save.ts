@@ -178,12 +178,8 @@ function rendered(asset: Asset, state: GalleyState): RenderedAsset {
  * The style sheet of articles as a file of the version, if the project's setting `style_sheet` is "file": for sites that
  * remove `<style>` from `vms_html`. It is an ordinary asset, so that sites store it and return its URL.
  */
-export function createStyleSheets({
-  runtime,
-  projects,
-  assets,
-  blobs,
-}: Pick<Services, "runtime" | "projects" | "assets" | "blobs">) {
+export function createStyleSheets(services: Pick<Services, "runtime" | "projects" | "assets" | "blobs">) {
+  const { runtime, projects, assets, blobs } = services;
   const bytes = Buffer.from(styleSheet());
   // The name contains the hash, so that sites never confuse the style sheets of two versions of Galley.
   const fileName = styleSheetName(createHash("sha256").update(bytes).digest("hex").slice(0, 8));

@@ -10,13 +10,10 @@ import { sentMetadata } from "../sessions/metadata.ts";
 import { ORIGINAL_VERSION } from "./version-store.ts";
 
 /** Archives are built from rows and blobs for each request. */
-export function createMediaArchives({
-  versionStore: versions,
-  sessionStore: sessions,
-  seal,
-  assets,
-  blobs,
-}: Pick<Services, "versionStore" | "sessionStore" | "seal" | "assets" | "blobs">) {
+export function createMediaArchives(
+  services: Pick<Services, "versionStore" | "sessionStore" | "seal" | "assets" | "blobs">,
+) {
+  const { versionStore: versions, sessionStore: sessions, seal, assets, blobs } = services;
   /** The original has no archive: its content is the site's own. */
   const contentOf = (versionId: string, options?: { secrets: "masked" }) => {
     const version = versions.byId(versionId);
@@ -55,12 +52,10 @@ export function createMediaArchives({
 }
 
 /** The content of the callback, the verdict on the site's response, and the URLs to keep. */
-export function createArticleSaved({
-  assets,
-  versionStore: versions,
-  seal,
-  contentUrls,
-}: Pick<Services, "assets" | "versionStore" | "seal" | "contentUrls">): CallbackKind {
+export function createArticleSaved(
+  services: Pick<Services, "assets" | "versionStore" | "seal" | "contentUrls">,
+): CallbackKind {
+  const { assets, versionStore: versions, seal, contentUrls } = services;
   return {
     content: (delivery, session) => ({
       event: "article_saved",
