@@ -5,7 +5,8 @@ import { DELIVERY_STATUSES, type DeliveryQuery, readQuery } from "../contracts/l
 import { timeSlice } from "../core/runtime.ts";
 import { type Database, statements } from "../storage/database.ts";
 import { beginningOfColumn, cursorAt, INDEXED_TEXT, PAGE_SIZE, readCursor, textToIndex } from "../storage/lists.ts";
-import { createDeliveryPlanner, type Plan, type Range } from "./delivery-plan.ts";
+import { createLogSearch, type Driver } from "../storage/log-search.ts";
+import { createDeliveryPlanner, type Plan } from "./delivery-plan.ts";
 import { DELIVERY_COLUMNS, type Delivery, type DeliveryRecord, decodeDelivery } from "./delivery-row.ts";
 
 export interface DeliveryListRow extends Delivery {
@@ -26,8 +27,6 @@ const SELECT = `SELECT ${DELIVERY_COLUMNS}, p.name AS projectName, ${beginningOf
     LEFT JOIN session_titles t ON t.session_id = d.session_id LEFT JOIN versions v ON v.id = d.version_id
     LEFT JOIN site_states e ON e.project_id = d.project_id AND e.origin = d.origin`;
 
-/** Entries read per step if the index does not cover all conditions. */
-const CHUNK = 1_000;
 /** Time limits of a page, and of all counts together, ms. */
 const PAGE_MS = 20;
 const TOTALS_MS = 40;
@@ -36,34 +35,16 @@ const MAX_COUNTED = 1_000;
 const MAX_TEXT_MATCHES = 2_000;
 const NEWEST = Number.MAX_SAFE_INTEGER - 1;
 
-/** Search results, newest first; `next` is the position below which the search continues, null at the end. */
-interface Found {
-  positions: number[];
-  next: number | null;
-}
-
 export function createDeliveryLists(database: Database) {
   const planner = createDeliveryPlanner(database);
+  const log = createLogSearch(database, "UNION");
   const { row, rows } = statements(database);
   const byId = row<[string], Row>(`${SELECT} WHERE d.id = +?`);
   const byPositions = rows<[string], Row>(
     `${SELECT} WHERE d.position IN (SELECT value FROM json_each(?)) ORDER BY d.position DESC`,
   );
 
-  /** Returns the next entries of the driver below a position, newest first. */
-  const entries = ({ ranges, lowest }: Plan, below: number, count: number): number[] => {
-    const parts = ranges.map(
-      ({ from, where, position = "d.position" }) =>
-        `SELECT * FROM (SELECT ${position} AS position FROM ${from} WHERE ${where} AND ${position} < ? AND ${position} >= ?
-           ORDER BY ${position} DESC LIMIT ${count})`,
-    );
-    if (parts.length === 0 || !Number.isFinite(lowest)) return [];
-    return database
-      .prepare<(string | number)[], number>(`${parts.join(" UNION ")} ORDER BY 1 DESC LIMIT ${count}`)
-      .pluck()
-      .all(...ranges.flatMap(({ values }) => [...values, below, lowest]));
-  };
-  const matching = ({ rest }: Plan, positions: number[]): number[] =>
+  const matching = (rest: Plan["rest"], positions: number[]): number[] =>
     database
       .prepare<(string | number)[], number>(
         `SELECT d.position FROM json_each(?) p CROSS JOIN deliveries d ON d.position = p.value
@@ -73,24 +54,13 @@ export function createDeliveryLists(database: Database) {
       .pluck()
       .all(JSON.stringify(positions), ...rest.flatMap(({ values }) => values));
 
+  const logPlan = ({ ranges, rest, ...bounds }: Plan) => ({
+    ...bounds,
+    drivers: ranges,
+    fitting: rest.length === 0 ? null : (positions: number[]) => matching(rest, positions),
+  });
   /** Finds the first `count` matches below a position, within the time limit. */
-  const search = (plan: Plan, before: number, count: number, ms: number): Found => {
-    const end = performance.now() + ms;
-    const isDecided = plan.rest.length === 0;
-    const positions: number[] = [];
-    for (let below = Math.min(before, plan.highest + 1); ; ) {
-      const size = isDecided ? count : CHUNK;
-      const read = entries(plan, below, size);
-      positions.push(...(isDecided || read.length === 0 ? read : matching(plan, read)));
-      if (positions.length >= count) {
-        const kept = positions.slice(0, count);
-        return { positions: kept, next: kept.at(-1) ?? null };
-      }
-      if (read.length < size) return { positions, next: null };
-      below = read.at(-1) ?? 0;
-      if (performance.now() > end) return { positions, next: below };
-    }
-  };
+  const search = (plan: Plan, before: number, count: number, ms: number) => log.find(logPlan(plan), before, count, ms);
 
   const rowsAt = (positions: readonly number[]) => byPositions(JSON.stringify(positions)).map(decodeDelivery);
 
@@ -105,7 +75,7 @@ export function createDeliveryLists(database: Database) {
       const read = readQuery(query);
       const plan = planner.planOf(read, await planner.rangesOfWords(read));
       // One entry more than a page shows whether there is a next page.
-      const { positions, next } = search(plan, before, PAGE_SIZE + 1, PAGE_MS);
+      const { ids: positions, next } = search(plan, before, PAGE_SIZE + 1, PAGE_MS);
       const items = rowsAt(positions.slice(0, PAGE_SIZE));
       const last = positions.length > PAGE_SIZE ? (positions[PAGE_SIZE - 1] ?? null) : next;
       return { items, next_cursor: last === null ? null : cursorAt([last]) };
@@ -118,18 +88,19 @@ export function createDeliveryLists(database: Database) {
     ): Promise<{ rows: Delivery[]; next: number | null }> {
       const read = readQuery(query);
       const plan = planner.planOf(read, await planner.rangesOfWords(read), true);
-      const { positions, next } = search(plan, before ?? NEWEST, count, PAGE_MS);
+      const { ids: positions, next } = search(plan, before ?? NEWEST, count, PAGE_MS);
       return { rows: rowsAt(positions), next };
     },
     /** Counts each state, even those outside the filter, and the resendable deliveries. `more`: not all were counted. */
     async totals(query: DeliveryQuery): Promise<DeliveryTotals> {
       const read = readQuery(query);
       const byWords = await planner.rangesOfWords(read);
-      const ofText = read.text.length === 0 ? null : entries(planner.planOf(read, byWords), NEWEST, MAX_TEXT_MATCHES);
+      const ofText =
+        read.text.length === 0 ? null : log.entries(logPlan(planner.planOf(read, byWords)), NEWEST, MAX_TEXT_MATCHES);
       const counted = (fullPlan: Plan) => {
         const plan = ofText === null ? fullPlan : { ...fullPlan, ranges: rangesOfPositions(ofText) };
         const ms = TOTALS_MS / (DELIVERY_STATUSES.length + 1);
-        const { positions, next } = search(plan, NEWEST, MAX_COUNTED + 1, ms);
+        const { ids: positions, next } = search(plan, NEWEST, MAX_COUNTED + 1, ms);
         const more = next !== null || ofText?.length === MAX_TEXT_MATCHES;
         return { count: Math.min(positions.length, MAX_COUNTED), more };
       };
@@ -144,8 +115,8 @@ export function createDeliveryLists(database: Database) {
   };
 }
 
-const rangesOfPositions = (positions: readonly number[]): Range[] => [
-  { from: "json_each(?) j", where: "1", values: [JSON.stringify(positions)], position: "j.value" },
+const rangesOfPositions = (positions: readonly number[]): Driver[] => [
+  { from: "json_each(?) j", where: "1", values: [JSON.stringify(positions)], id: "j.value" },
 ];
 
 /** @throws AppError invalid for another cursor */

@@ -7,22 +7,14 @@ import { DELIVERY_CODES } from "../contracts/delivery-states.ts";
 import type { DeliveryStanding, ReadQuery } from "../contracts/log-query.ts";
 import { createProjectNames } from "../projects/project-store.ts";
 import { type Database, statements } from "../storage/database.ts";
-import { matchOf } from "../storage/lists.ts";
-import { distinctValues, RESENDABLE } from "./delivery-row.ts";
+import { distinctSql, matchOf } from "../storage/lists.ts";
+import { type Driver, sizeOf } from "../storage/log-search.ts";
+import { RESENDABLE } from "./delivery-row.ts";
 
 type Value = string | number;
 
-/** SQL for FROM and WHERE; `d` is the delivery. */
-export interface Range {
-  from: string;
-  where: string;
-  values: Value[];
-  /** The column of the position, `d.position` by default. */
-  position?: string;
-}
-
 export interface Plan {
-  ranges: Range[];
+  ranges: Driver[];
   /** Conditions on `d` and, if used, `t` (session_titles); empty if the ranges cover all conditions. */
   rest: { where: string; values: Value[] }[];
   /** Positions outside `lowest` to `highest` cannot match. */
@@ -30,8 +22,6 @@ export interface Plan {
   highest: number;
 }
 
-/** Maximum number of entries to count of each driver. */
-const COUNTED = 2_000;
 /** If words match more articles than this, the log is searched instead of the articles' deliveries. */
 const MAX_SESSIONS = 500;
 /** Limits: hosts that a part of a name may match, and hosts to search for it. */
@@ -52,20 +42,21 @@ const OF_SITE = "d.project_id = ? AND d.origin = ?";
 
 const hostOf = (origin: string) => origin.replace(/^[^/]*\/\//, "");
 
-const ALL: Range = { from: "deliveries d", where: "1", values: [] };
-const indexRange = (index: string, where: string, ...values: Value[]): Range => ({
+const ALL: Driver = { from: "deliveries d", where: "1", values: [], id: "d.position" };
+const indexRange = (index: string, where: string, ...values: Value[]): Driver => ({
   from: `deliveries d INDEXED BY deliveries_${index}`,
   where,
   values,
+  id: "d.position",
 });
 
 export function createDeliveryPlanner(database: Database) {
   const { row, values } = statements(database);
   const hosts = values<[], string>(
-    distinctValues("host", "deliveries INDEXED BY deliveries_by_host WHERE true", MAX_HOSTS_READ),
+    distinctSql("host", "deliveries INDEXED BY deliveries_by_host WHERE true", MAX_HOSTS_READ),
   );
   const warnings = values<[], string>(
-    distinctValues("warnings", "deliveries INDEXED BY deliveries_by_warnings WHERE warnings <> '[]'", MAX_RANGES),
+    distinctSql("warnings", "deliveries INDEXED BY deliveries_by_warnings WHERE warnings <> '[]'", MAX_RANGES),
   );
   const siteOf = row<[string], { project: string; origin: string }>(
     "SELECT project_id AS project, origin FROM site_states WHERE id = CAST(? AS INTEGER)",
@@ -88,17 +79,6 @@ export function createDeliveryPlanner(database: Database) {
   /** Sessions that contain all words; null if there are too many. */
   const sessionsWith = (words: readonly string[]): Promise<string[] | null> =>
     titlesWith(words.map(() => "instr(t.words, ?) > 0").join(" AND "), words, MAX_SESSIONS);
-  const sizeOf = (ranges: Range[]): number => {
-    let size = 0;
-    for (const { from, where, values } of ranges) {
-      if (size >= COUNTED) break;
-      size += database
-        .prepare<Value[], number>(`SELECT count(*) FROM (SELECT 1 FROM ${from} WHERE ${where} LIMIT ${COUNTED - size})`)
-        .pluck()
-        .get(...values) as number;
-    }
-    return size;
-  };
 
   /** Returns every driver of the query with the condition that it covers. */
   const driversOf = (
@@ -107,8 +87,8 @@ export function createDeliveryPlanner(database: Database) {
     site: PlannedSite | null,
     isResend: boolean,
   ) => {
-    const drivers: { ranges: Range[]; decides: string }[] = [];
-    const add = (decides: string, ...ranges: Range[]) => drivers.push({ ranges, decides });
+    const drivers: { ranges: Driver[]; decides: string }[] = [];
+    const add = (decides: string, ...ranges: Driver[]) => drivers.push({ ranges, decides });
     const { session, snapshot, code, event, standings } = query;
     if (isResend && site !== null) {
       const where = [RESENDABLE, OF_SITE].join(" AND ");
@@ -142,10 +122,10 @@ export function createDeliveryPlanner(database: Database) {
   };
 
   /** The ranges of the articles and hosts that the words match; null if there are too many. */
-  const driverOfWords = async ({ words, material }: ReadQuery): Promise<Range[] | null> => {
+  const driverOfWords = async ({ words, material }: ReadQuery): Promise<Driver[] | null> => {
     const hostsOf = new Map(words.map((word) => [word, hostsWith(word)]));
     const inArticle = [...material, ...words.filter((word) => hostsOf.get(word)?.length === 0)];
-    const byWords = async (all: readonly string[]): Promise<Range[] | null> => {
+    const byWords = async (all: readonly string[]): Promise<Driver[] | null> => {
       const sessions = await sessionsWith(all);
       return sessions === null ? null : rangesOfSessions(sessions);
     };
@@ -160,16 +140,16 @@ export function createDeliveryPlanner(database: Database) {
 
   return {
     /** The ranges of the query's words or id; undefined without any, null if there are too many. Reads in steps. */
-    async rangesOfWords(query: ReadQuery): Promise<Range[] | null | undefined> {
+    async rangesOfWords(query: ReadQuery): Promise<Driver[] | null | undefined> {
       if (query.id !== null)
         return [
-          { from: "deliveries d", where: "d.id = ?", values: [query.id] },
-          { from: "deliveries d", where: "d.session_id = ?", values: [query.id] },
+          { from: "deliveries d", where: "d.id = ?", values: [query.id], id: "d.position" },
+          { from: "deliveries d", where: "d.session_id = ?", values: [query.id], id: "d.position" },
           ...rangesOfSessions((await sessionsWith([query.id])) ?? []),
         ];
       return query.words.length + query.material.length === 0 ? undefined : driverOfWords(query);
     },
-    planOf(query: ReadQuery, byWords: Range[] | null | undefined, isResend = false): Plan {
+    planOf(query: ReadQuery, byWords: Driver[] | null | undefined, isResend = false): Plan {
       const named = query.projectName === null ? null : projectsWith(query.projectName);
       const projectIds =
         query.project === null ? named : named === null || named.includes(query.project) ? [query.project] : [];
@@ -189,7 +169,11 @@ export function createDeliveryPlanner(database: Database) {
       const drivers = driversOf(query, projectIds, site, isResend);
       if (drivers.length === 0) return { ranges: [ALL], rest: rest(), ...bounds };
       const [best] = drivers
-        .map((driver, index) => ({ ...driver, index, size: drivers.length === 1 ? 0 : sizeOf(driver.ranges) }))
+        .map((driver, index) => ({
+          ...driver,
+          index,
+          size: drivers.length === 1 ? 0 : sizeOf(database, driver.ranges),
+        }))
         .sort((a, b) => a.size - b.size || a.index - b.index);
       return {
         ranges: best?.ranges ?? [ALL],
@@ -200,17 +184,17 @@ export function createDeliveryPlanner(database: Database) {
   };
 }
 
-const rangesOfSessions = (sessions: readonly string[]): Range[] => [
+const rangesOfSessions = (sessions: readonly string[]): Driver[] => [
   indexRange("by_session", "d.session_id IN (SELECT value FROM json_each(?))", JSON.stringify(sessions)),
 ];
 
-function rangesOfText(texts: readonly string[]): Range[] {
+function rangesOfText(texts: readonly string[]): Driver[] {
   const match = matchOf(texts);
   if (match === null) return [];
-  return [{ from: "response_words w", where: "w.response_words MATCH ?", values: [match], position: "w.rowid" }];
+  return [{ from: "response_words w", where: "w.response_words MATCH ?", values: [match], id: "w.rowid" }];
 }
 
-const rangesOfHosts = (hosts: readonly string[]): Range[] =>
+const rangesOfHosts = (hosts: readonly string[]): Driver[] =>
   hosts.map((host) => indexRange("by_host", "d.host = ?", host));
 
 const stateOf = (standing: DeliveryStanding) =>

@@ -45,14 +45,6 @@ export const factsOf = (
     'assets', (SELECT json_group_array(substr(value, 1, 200))
                FROM (SELECT value FROM json_each(${table}.facts, '$.assets') LIMIT 20))) END AS facts`;
 
-/** SQL of the distinct values of an indexed column, by a loose index scan. @param rows FROM and WHERE */
-export const distinctValues = (column: string, rows: string, limit = -1) =>
-  `WITH RECURSIVE v (value) AS (
-     SELECT min(${column}) FROM ${rows}
-     UNION ALL
-     SELECT (SELECT min(${column}) FROM ${rows} AND ${column} > v.value) FROM v WHERE v.value IS NOT NULL LIMIT ${limit})
-   SELECT value FROM v WHERE value IS NOT NULL`;
-
 /** Must equal the condition of the partial indexes `deliveries_attention…`, or SQLite does not use them. */
 export const NEEDS_ATTENTION = `d.latest = 1 AND (d.state IN ('held', 'rejected', 'failed', 'exhausted')
     OR (d.state IN ('pending', 'sending') AND d.code IS NOT NULL) OR d.unfetched = 1)`;

@@ -5,13 +5,13 @@
 import { archiveWarning } from "../contracts/delivery-states.ts";
 import { type AttemptReason, beginningOf, boundedFacts, type Facts, MAX_SITE_WORDS } from "../outbound/failures.ts";
 import { type Database, statements } from "../storage/database.ts";
+import { distinctSql } from "../storage/lists.ts";
 import {
   DELIVERY_COLUMNS,
   type Delivery,
   type DeliveryRecord,
   type DeliveryResult,
   decodeDelivery,
-  distinctValues,
   factsOf,
 } from "./delivery-row.ts";
 import { type AttemptTarget, createSiteStates, type Site, type Unfetched } from "./site-states.ts";
@@ -83,7 +83,7 @@ export function createDeliveryStore(database: Database) {
     `SELECT ${DELIVERY_COLUMNS} FROM deliveries d WHERE d.version_id = +? ORDER BY d.position DESC LIMIT 1`,
   );
   const origins = values<[], string>(
-    distinctValues("origin", "deliveries INDEXED BY deliveries_due WHERE state = 'pending'"),
+    distinctSql("origin", "deliveries INDEXED BY deliveries_due WHERE state = 'pending'"),
   );
   const due = rows<[string, number, number], DeliveryRecord>(
     `SELECT ${DELIVERY_COLUMNS} FROM deliveries d WHERE state = 'pending' AND origin = +? AND next_attempt_at <= +?

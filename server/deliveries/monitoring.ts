@@ -1,6 +1,7 @@
 /** Facts for alerts and metrics. The cost of a query does not grow with the log. */
 import { type Database, statements } from "../storage/database.ts";
-import { distinctValues, NEEDS_ATTENTION } from "./delivery-row.ts";
+import { distinctSql } from "../storage/lists.ts";
+import { NEEDS_ATTENTION } from "./delivery-row.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
 
 /** Limits: sites to check, and versions to count for one site. */
@@ -21,7 +22,7 @@ export function createUnfetchedSites(database: Database) {
   const from = "deliveries INDEXED BY deliveries_unfetched WHERE latest = 1 AND unfetched = 1";
   const sites = rows<[], { origin: string; since: number }>(
     `SELECT value AS origin, (SELECT min(finished_at) FROM ${from} AND origin = value) AS since
-     FROM (${distinctValues("origin", from, MAX_SITES)})`,
+     FROM (${distinctSql("origin", from, MAX_SITES)})`,
   );
   const ofSite = row<[string, string], UnfetchedOfSite>(
     `SELECT d.project_id AS projectId, coalesce(t.title, substr(s.material_id, 1, 300)) AS article,

@@ -49,16 +49,18 @@ export function createIdRange(database: Database, log: "audit_log" | "requests")
 
 const MAX_VALUES = 1_000;
 
-/** Selects the distinct values of an indexed column by a loose index scan: one step for each value. */
+/** SQL of the distinct values of an indexed column, by a loose index scan: one step for each value. @param rows FROM and WHERE */
+export const distinctSql = (column: string, rows: string, limit = -1) =>
+  `WITH RECURSIVE v (value) AS (
+     SELECT min(${column}) FROM ${rows}
+     UNION ALL
+     SELECT (SELECT min(${column}) FROM ${rows} AND ${column} > v.value) FROM v WHERE v.value IS NOT NULL LIMIT ${limit})
+   SELECT value FROM v WHERE value IS NOT NULL`;
+
+/** Selects the distinct values of an indexed column. */
 export function distinctValues(database: Database, table: string, column: string, index: string) {
-  const least = `SELECT min(${column}) FROM ${table} INDEXED BY ${index} WHERE ${column} IS NOT NULL`;
-  return database
-    .prepare<[], string>(
-      `WITH RECURSIVE v (value) AS (
-         ${least} UNION ALL SELECT (${least} AND ${column} > v.value) FROM v WHERE value IS NOT NULL LIMIT ${MAX_VALUES})
-       SELECT value FROM v WHERE value IS NOT NULL`,
-    )
-    .pluck();
+  const rows = `${table} INDEXED BY ${index} WHERE ${column} IS NOT NULL`;
+  return database.prepare<[], string>(distinctSql(column, rows, MAX_VALUES)).pluck();
 }
 
 /** Bytes of the longest UTF-8 character. */

@@ -6,16 +6,9 @@ import type { ReadRequestQuery } from "../../contracts/requests-api.ts";
 import { createProjectNames } from "../../projects/project-store.ts";
 import type { Database } from "../../storage/database.ts";
 import { createIdRange, distinctValues, matchOf } from "../../storage/lists.ts";
+import { createLogSearch, type Driver, sizeOf } from "../../storage/log-search.ts";
 
 type Value = string | number;
-
-/** SQL of FROM and WHERE; `id` is the column with the request's id. */
-interface Driver {
-  from: string;
-  where: string;
-  values: Value[];
-  id: string;
-}
 
 interface Condition {
   where: string;
@@ -24,9 +17,6 @@ interface Condition {
   ranges: Driver[] | null;
 }
 
-/** Maximum number of entries to count when a driver is chosen, and number of entries per step. */
-const COUNTED = 2_000;
-const CHUNK = 1_000;
 const PAGE_MS = 20;
 /** Maximum number of codes that use the index. */
 const MAX_CODES = 50;
@@ -35,18 +25,7 @@ export function createRequestSearch(database: Database) {
   const idRange = createIdRange(database, "requests");
   const codes = distinctValues(database, "requests", "code", "requests_by_code");
   const projectsWith = createProjectNames(database);
-
-  const sizeOf = (drivers: Driver[]): number => {
-    let size = 0;
-    for (const { from, where, values } of drivers) {
-      if (size >= COUNTED) break;
-      size += database
-        .prepare<Value[], number>(`SELECT count(*) FROM (SELECT 1 FROM ${from} WHERE ${where} LIMIT ${COUNTED - size})`)
-        .pluck()
-        .get(...values) as number;
-    }
-    return size;
-  };
+  const search = createLogSearch(database, "UNION ALL");
 
   const conditionsOf = (query: ReadRequestQuery, projectIds: readonly string[] | null): Condition[] => {
     const { status, statusClass, code, host, material, from, to } = query;
@@ -89,24 +68,12 @@ export function createRequestSearch(database: Database) {
     }
     const drivers = conditions.flatMap(({ ranges }) => (ranges === null ? [] : [ranges]));
     const [best] = drivers
-      .map((ranges) => ({ ranges, size: drivers.length === 1 ? 0 : sizeOf(ranges) }))
+      .map((ranges) => ({ ranges, size: drivers.length === 1 ? 0 : sizeOf(database, ranges) }))
       .sort((a, b) => a.size - b.size);
     const ranges = best?.ranges ?? [{ from: "requests r", where: "1", values: [], id: "r.id" }];
     return { ranges, rest: conditions.filter((condition) => condition.ranges !== ranges) };
   };
 
-  const entries = (ranges: Driver[], below: number, lowest: number, count: number): number[] => {
-    if (ranges.length === 0) return [];
-    const parts = ranges.map(
-      ({ from, where, id }) =>
-        `SELECT * FROM (SELECT ${id} AS id FROM ${from} WHERE ${where} AND ${id} < ? AND ${id} >= ?
-           ORDER BY ${id} DESC LIMIT ${count})`,
-    );
-    return database
-      .prepare<Value[], number>(`${parts.join(" UNION ALL ")} ORDER BY 1 DESC LIMIT ${count}`)
-      .pluck()
-      .all(...ranges.flatMap(({ values }) => [...values, below, lowest]));
-  };
   const fitting = (rest: Condition[], ids: number[]): number[] =>
     database
       .prepare<Value[], number>(
@@ -121,19 +88,11 @@ export function createRequestSearch(database: Database) {
     const range = idRange(query.from, query.to);
     if (range === null) return { ids: [], next: null };
     const { ranges, rest } = planOf(query);
-    const end = performance.now() + PAGE_MS;
-    const size = rest.length === 0 ? count : CHUNK;
-    const ids: number[] = [];
-    for (let below = Math.min(before, range.highest + 1); ; ) {
-      const read = entries(ranges, below, range.lowest, size);
-      ids.push(...(rest.length === 0 || read.length === 0 ? read : fitting(rest, read)));
-      if (ids.length >= count) {
-        const found = ids.slice(0, count);
-        return { ids: found, next: found.at(-1) ?? null };
-      }
-      if (read.length < size) return { ids, next: null };
-      below = read.at(-1) ?? 0;
-      if (performance.now() > end) return { ids, next: below };
-    }
+    const plan = {
+      ...range,
+      drivers: ranges,
+      fitting: rest.length === 0 ? null : (ids: number[]) => fitting(rest, ids),
+    };
+    return search.find(plan, before, count, PAGE_MS);
   };
 }
