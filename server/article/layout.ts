@@ -54,11 +54,12 @@ export function galleryRows(ratios: readonly number[], maxPerRow: number): numbe
   return rows;
 }
 
-export function inRows<T>(items: readonly T[], lengths: readonly number[]): T[][] {
+export function inRows<T extends { ratio: number }>(pictures: readonly T[], maxPerRow: number): T[][] {
+  const ratios = pictures.map(({ ratio }) => ratio);
   let at = 0;
-  return lengths.map((length) => {
+  return galleryRows(ratios, maxPerRow).map((length) => {
     at += length;
-    return items.slice(at - length, at);
+    return pictures.slice(at - length, at);
   });
 }
 

@@ -72,10 +72,14 @@ export function readWidths(value: unknown): PictureWidth[] | null {
   if (!Array.isArray(value) || value.length === 0) return null;
   const widths = value.slice(0, MAX_WIDTHS).flatMap((each) => {
     const { file, width } = asMap(each) ?? {};
-    const isWidth = Number.isInteger(width) && (width as number) > 0 && (width as number) <= 1_000_000;
-    return typeof file === "string" && isAssetName(file) && isWidth ? [{ file, width: width as number }] : [];
+    return typeof file === "string" && isAssetName(file) && isPixels(width) ? [{ file, width }] : [];
   });
   return widths.length === 0 ? null : widths.sort((one, other) => one.width - other.width);
+}
+
+/** A width or height that a file can have. */
+export function isPixels(value: unknown): value is number {
+  return Number.isInteger(value) && (value as number) > 0 && (value as number) <= 1_000_000;
 }
 
 /** The reference to a file before the site has given it a URL. Contract 2.4. */
@@ -95,16 +99,11 @@ export function isSiteUrl(clientUrl: unknown): clientUrl is string {
 export function readAssets(value: unknown): Record<string, AssetEntry> | null {
   const map = asMap(value ?? {});
   if (map === null) return null;
-  const entries: [string, AssetEntry][] = [];
-  for (const [fileName, raw] of Object.entries(map)) {
-    const entry = asMap(raw);
-    if (entry === null || !isAssetName(fileName)) {
-      entries.push([fileName, raw as AssetEntry]);
-      continue;
-    }
-    const clientUrl = isSiteUrl(entry.clientUrl) ? entry.clientUrl : dummyReference(fileName);
-    entries.push([fileName, { ...entry, clientUrl }]);
-  }
+  const entries = Object.entries(map).map(([fileName, raw]) => {
+    const entry = isAssetName(fileName) ? asMap(raw) : null;
+    if (entry === null) return [fileName, raw];
+    return [fileName, { ...entry, clientUrl: isSiteUrl(entry.clientUrl) ? entry.clientUrl : dummyReference(fileName) }];
+  });
   return Object.fromEntries(entries);
 }
 

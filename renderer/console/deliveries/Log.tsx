@@ -286,7 +286,7 @@ const LogRow = memo(function LogRow({ delivery, href, open, inTabOrder, marked, 
           {delivery.callback_host}
         </span>
         <span className="muted delivery-version" title={contentWords(delivery)}>
-          {delivery.event === "site_fonts_updated" ? messages.fonts.title : t.version(delivery.version_number)}
+          {delivery.event === "site_fonts_updated" ? messages.projects.tabs.fonts : t.version(delivery.version_number)}
         </span>
         <span className="muted" style={{ gridArea: "age", textAlign: "right" }}>
           <Time iso={delivery.created_at} as="relative" />

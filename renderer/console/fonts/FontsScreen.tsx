@@ -34,7 +34,7 @@ export function FontsScreen({ projectId }: { projectId: string }) {
             <IconArrowLeft size={14} aria-hidden /> {project.data?.name ?? messages.common.project}
           </Link>
         </p>
-        <h1>{t.title}</h1>
+        <h1>{messages.projects.tabs.fonts}</h1>
       </header>
       {error && <ErrorNote error={error} retry={() => void fonts.refetch()} />}
       <div className="boxed font-sheet">

@@ -25,7 +25,7 @@ export function ApplianceFacts({
     <section className="block" aria-labelledby="appliance">
       <h2 id="appliance">{t.title}</h2>
       <Facts>
-        <Fact name={messages.common.publicUrl}>
+        <Fact name={messages.network.fields.public_url.label}>
           <PublicUrl state={public_url} />
         </Fact>
         <Fact name={messages.backups.last}>
@@ -50,7 +50,7 @@ export function ApplianceFacts({
         )}
         <Fact name={t.database}>{sizeInWords(storage.database_bytes)}</Fact>
         <Fact name={t.files}>{sizeInWords(Math.max(0, storage.blob_bytes - storage.font_bytes))}</Fact>
-        <Fact name={messages.fonts.title}>{sizeInWords(storage.font_bytes)}</Fact>
+        <Fact name={messages.projects.tabs.fonts}>{sizeInWords(storage.font_bytes)}</Fact>
         <Fact name={messages.common.freeSpace}>
           <span className={storage.free_bytes < LOW_DISK_BYTES ? "strong text-refused" : undefined}>
             {sizeInWords(storage.free_bytes)}

@@ -1,5 +1,5 @@
 import type { AttemptView, DeliveryRow } from "../../../server/contracts/deliveries-api.ts";
-import { type ArchiveWarning, archiveWarning, type DeliveryState } from "../../../server/contracts/delivery-states.ts";
+import type { ArchiveWarning, DeliveryState } from "../../../server/contracts/delivery-states.ts";
 import { MIN_FREE_BYTES, MIN_FREE_FOR_FILES } from "../../../server/contracts/file-size.ts";
 import type { AttentionRow, Overview } from "../../../server/contracts/overview-api.ts";
 import type { SiteRow } from "../../../server/contracts/sites-api.ts";
@@ -74,10 +74,6 @@ export function siteNames(sites: readonly NamedSite[]): (site: NamedSite) => str
 
 type NamedSite = Pick<SiteRow, "project_id" | "host" | "origin">;
 
-export function unfetchedWarning({ state, warnings }: Pick<DeliveryRow, "state" | "warnings">): ArchiveWarning | null {
-  return state === "delivered" ? archiveWarning(warnings) : null;
-}
-
 type Phases = AttemptView["phases"];
 
 /** `total` is the reading of the response. */
@@ -117,13 +113,11 @@ function brokenPhase({ dns, connect, sent }: Phases): Phase {
 export function durationWords(ms: number): string {
   const { milliseconds, seconds, minutes } = messages.words;
   if (ms < 1_000) return milliseconds(Math.round(ms));
-  if (ms < 60_000) return seconds(oneDecimal(ms / 1_000));
+  if (ms < 60_000) return seconds((ms / 1_000).toLocaleString(locale, ONE_DECIMAL));
   return minutes(Math.floor(ms / 60_000), Math.round((ms % 60_000) / 1_000));
 }
 
-function oneDecimal(value: number): string {
-  return value.toLocaleString(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-}
+const ONE_DECIMAL = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 
 /** Local time for `datetime-local`, to the minute. */
 export function forInput(date: Date): string {

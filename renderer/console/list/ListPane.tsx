@@ -6,7 +6,7 @@ import { Link } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
 import { EmptyNote, ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
 
-interface ListPaneProps<T extends { id: string }> extends Omit<RowsProps<T>, "items"> {
+export interface ListPaneProps<T extends { id: string }> extends Omit<RowsProps<T>, "items"> {
   list: UseInfiniteQueryResult<T[]>;
   empty: ReactNode;
 }

@@ -3,10 +3,11 @@ import { ActionIcon } from "@mantine/core";
 import { useWindowEvent } from "@mantine/hooks";
 import { IconArrowLeft, IconX } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
+import type { Query } from "../../shared/api-client.ts";
 import { isDialogOpen, isTyping } from "../lib/keys.ts";
-import { Link, navigate } from "../lib/router.tsx";
+import { Link, navigate, pathWith } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
-import { findRow } from "./ListPane.tsx";
+import { findRow, ListPane, type ListPaneProps } from "./ListPane.tsx";
 
 interface MasterDetailProps {
   title: string;
@@ -102,6 +103,36 @@ export function MasterDetail({ title, action, tools, list, openId, one, detail, 
       )}
     </div>
   );
+}
+
+interface ListScreenProps<T extends { id: string }>
+  extends Omit<MasterDetailProps, "title" | "list" | "closeTo">,
+    Pick<ListPaneProps<T>, "list" | "renderRow" | "empty"> {
+  place: keyof typeof messages.shell.places;
+  /** URL of an item, or of the list for null. */
+  pathOf: (id: string | null) => string;
+}
+
+/** The rows of a query and the open item. */
+export function ListScreen<T extends { id: string }>(props: ListScreenProps<T>) {
+  const { place, pathOf, list, renderRow, empty, ...rest } = props;
+  const title = messages.shell.places[place];
+  const rows = { list, renderRow, empty, label: title, selectedId: rest.openId };
+  return (
+    <MasterDetail
+      title={title}
+      closeTo={pathOf(null)}
+      list={<ListPane {...rows} hrefOf={({ id }) => pathOf(id)} />}
+      {...rest}
+    />
+  );
+}
+
+/** URLs of a list screen with its filters: of an item, or of the list for null; `change` filters what is open. */
+export function listPaths<Filter extends Query>(list: string, openId: string | null, filter: Filter) {
+  const pathOf = (id: string | null, part: Partial<Filter> = {}) =>
+    pathWith(id === null ? list : `${list}/${id}`, { ...filter, ...part });
+  return { pathOf, change: (part: Partial<Filter>) => navigate(pathOf(openId, part), true) };
 }
 
 function searchIn(screen: HTMLElement | null): HTMLInputElement | null {

@@ -11,14 +11,13 @@ import {
   IconX,
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import type { ArchiveWarning, DeliveryState } from "../../../server/contracts/delivery-states.ts";
+import { type ArchiveWarning, archiveWarning, type DeliveryState } from "../../../server/contracts/delivery-states.ts";
 import type { DeliveryView } from "../../../server/contracts/editor-api.ts";
 import type { AttentionRow, Overview } from "../../../server/contracts/overview-api.ts";
 import type { ReplicaView } from "../../../server/contracts/replica-api.ts";
 import { localized } from "../../shared/language.ts";
 import { Time } from "../../shared/Time.tsx";
 import { isLoopback } from "../lib/hosts.ts";
-import { unfetchedWarning } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
 import { Mark, SmallButton } from "./basics.tsx";
 import { ErrorNote } from "./Notes.tsx";
@@ -45,8 +44,8 @@ const ATTENTION = {
 
 /** A queued delivery that failed before is marked as retrying. */
 export function DeliveryMark({ delivery }: { delivery: Pick<DeliveryView, "state" | "code" | "warnings"> }) {
-  const { state, code } = delivery;
-  const warning = unfetchedWarning(delivery);
+  const { state, code, warnings } = delivery;
+  const warning = state === "delivered" ? archiveWarning(warnings) : null;
   if (warning !== null) return <AttentionMark state="delivered" warning={warning} />;
   if (code !== null && (state === "pending" || state === "sending"))
     return <AttentionMark state={state === "pending" ? "retrying" : state} />;

@@ -134,7 +134,7 @@ export function Source({ text, what, className = "source", children = text }: So
 export function EnvironmentMark({ environment }: { environment: Environment }) {
   return (
     <span className="environment-mark" data-environment={environment} title={messages.words.environments[environment]}>
-      {messages.projects.marks[environment]}
+      {environment.toUpperCase()}
     </span>
   );
 }

@@ -6,10 +6,9 @@ import { listedProjects, PROJECT_ORDERS } from "../data/filters.ts";
 import { useHasRole } from "../data/me.ts";
 import { projectsQuery } from "../data/queries.ts";
 import type { TabName } from "../lib/pages.ts";
-import { Link, navigate, pathWith } from "../lib/router.tsx";
+import { Link, navigate } from "../lib/router.tsx";
 import { SearchField } from "../list/filters.tsx";
-import { ListPane } from "../list/ListPane.tsx";
-import { MasterDetail } from "../list/MasterDetail.tsx";
+import { ListScreen, listPaths } from "../list/MasterDetail.tsx";
 import { messages } from "../messages/index.ts";
 import { EnvironmentMark, Mark, SmallButton } from "../parts/basics.tsx";
 import { FilterChoice } from "../parts/Choices.tsx";
@@ -38,17 +37,14 @@ export function ProjectsScreen({ id, tab, query }: ProjectsScreenProps) {
     sort: PROJECT_ORDERS.find((order) => order === query.get("sort")) ?? "name",
   };
   const params = { q: filter.q, sort: filter.sort === "name" ? "" : filter.sort };
-  const listPath = pathWith("/projects", params);
-  const pathOf = (projectId: string) => pathWith(`/projects/${projectId}`, params);
-  const change = (part: Partial<typeof filter>) =>
-    navigate(pathWith(id === null ? "/projects" : `/projects/${id}`, { ...params, ...part }), true);
+  const { pathOf, change } = listPaths("/projects", id, params);
   // All projects are on one page.
   const shown = listedProjects(list.data ?? [], filter);
 
   return (
-    <MasterDetail
-      title={messages.shell.places.projects}
-      closeTo={listPath}
+    <ListScreen
+      place="projects"
+      pathOf={pathOf}
       tools={
         <>
           <SearchField label={t.list.search} value={filter.q} onChange={(q) => change({ q })} />
@@ -67,23 +63,16 @@ export function ProjectsScreen({ id, tab, query }: ProjectsScreenProps) {
           </SmallButton>
         )
       }
-      list={
-        <ListPane
-          label={messages.shell.places.projects}
-          list={{ ...list, data: shown } as typeof list}
-          selectedId={id}
-          hrefOf={(project) => pathOf(project.id)}
-          renderRow={(project) => <ProjectCells project={project} />}
-          empty={
-            filter.q !== "" ? (
-              <EmptyNote title={messages.common.nothingFound} />
-            ) : (
-              <EmptyNote title={t.none}>
-                <p>{messages.common.projectHint}</p>
-              </EmptyNote>
-            )
-          }
-        />
+      list={{ ...list, data: shown } as typeof list}
+      renderRow={(project) => <ProjectCells project={project} />}
+      empty={
+        filter.q !== "" ? (
+          <EmptyNote title={messages.common.nothingFound} />
+        ) : (
+          <EmptyNote title={t.none}>
+            <p>{messages.common.projectHint}</p>
+          </EmptyNote>
+        )
       }
       openId={id}
       one={id === "new" ? t.create : messages.common.project}

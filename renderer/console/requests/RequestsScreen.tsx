@@ -2,13 +2,13 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import type { RequestDetail, RequestRow } from "../../../server/contracts/requests-api.ts";
 import { localized } from "../../shared/language.ts";
 import { Time } from "../../shared/Time.tsx";
-import { filterOf, isFiltered, REQUEST_FILTER, type RequestFilter } from "../data/filters.ts";
+import { filterOf, isFiltered, REQUEST_FILTER } from "../data/filters.ts";
 import { requestQuery, requestsQuery, unrecordedRequestsQuery } from "../data/queries.ts";
-import { navigate, pathWith } from "../lib/router.tsx";
+import { pathWith } from "../lib/router.tsx";
 import { durationWords } from "../lib/words.ts";
 import { ProjectFilter, SearchField, TimeFilter } from "../list/filters.tsx";
-import { EmptyList, ListPane } from "../list/ListPane.tsx";
-import { MasterDetail } from "../list/MasterDetail.tsx";
+import { EmptyList } from "../list/ListPane.tsx";
+import { ListScreen, listPaths } from "../list/MasterDetail.tsx";
 import { messages, numberInWords, sizeInWords } from "../messages/index.ts";
 import { Body } from "../parts/Body.tsx";
 import { Block, CodeFact, CopyFact, Fact, Facts, Mark } from "../parts/basics.tsx";
@@ -22,13 +22,11 @@ export function RequestsScreen({ id, query }: { id: string | null; query: URLSea
   const filter = filterOf(query, REQUEST_FILTER);
   const list = useInfiniteQuery(requestsQuery(filter));
   const { data: leftOut = 0 } = useInfiniteQuery(unrecordedRequestsQuery(filter));
-  const pathOf = (request: string | null) => pathWith(request === null ? "/requests" : `/requests/${request}`, filter);
-  const change = (part: Partial<RequestFilter>) =>
-    navigate(pathWith(id === null ? "/requests" : `/requests/${id}`, { ...filter, ...part }), true);
+  const { pathOf, change } = listPaths("/requests", id, filter);
   return (
-    <MasterDetail
-      title={messages.shell.places.requests}
-      closeTo={pathOf(null)}
+    <ListScreen
+      place="requests"
+      pathOf={pathOf}
       tools={
         <>
           <SearchField label={t.search} value={filter.q} onChange={(q) => change({ q })} />
@@ -47,16 +45,9 @@ export function RequestsScreen({ id, query }: { id: string | null; query: URLSea
           )}
         </>
       }
-      list={
-        <ListPane
-          label={messages.shell.places.requests}
-          list={list}
-          selectedId={id}
-          hrefOf={(request) => pathOf(request.id)}
-          renderRow={(request) => <RequestCells request={request} />}
-          empty={<EmptyList isFiltered={isFiltered(filter)} words={t} allAt="/requests" />}
-        />
-      }
+      list={list}
+      renderRow={(request) => <RequestCells request={request} />}
+      empty={<EmptyList isFiltered={isFiltered(filter)} words={t} allAt="/requests" />}
       openId={id}
       one={messages.deliveries.tabs.request}
       detail={(open) => (

@@ -3,8 +3,8 @@ import { filterOf, isFiltered, SESSION_FILTER } from "../data/filters.ts";
 import { sessionQuery, sessionsQuery } from "../data/queries.ts";
 import { Link, navigate, pathWith } from "../lib/router.tsx";
 import { ProjectFilter, SearchField } from "../list/filters.tsx";
-import { EmptyList, ListPane } from "../list/ListPane.tsx";
-import { MasterDetail } from "../list/MasterDetail.tsx";
+import { EmptyList } from "../list/ListPane.tsx";
+import { ListScreen, listPaths } from "../list/MasterDetail.tsx";
 import { SessionCells } from "../list/SessionCells.tsx";
 import { messages } from "../messages/index.ts";
 import { Phrase } from "../parts/basics.tsx";
@@ -24,16 +24,11 @@ export function SessionsScreen({ id, versionId, query }: SessionsScreenProps) {
   const t = messages.sessions;
   const filter = filterOf(query, SESSION_FILTER);
   const list = useInfiniteQuery(sessionsQuery(filter));
-
-  const listPath = pathWith("/sessions", filter);
-  const pathOf = (sessionId: string) => pathWith(`/sessions/${sessionId}`, filter);
-  const change = (part: Partial<typeof filter>) =>
-    navigate(pathWith(id === null ? "/sessions" : `/sessions/${id}`, { ...filter, ...part }), true);
-
+  const { pathOf, change } = listPaths("/sessions", id, filter);
   return (
-    <MasterDetail
-      title={messages.shell.places.sessions}
-      closeTo={listPath}
+    <ListScreen
+      place="sessions"
+      pathOf={pathOf}
       tools={
         <>
           <SearchField label={t.search} value={filter.q} onChange={(q) => change({ q })} />
@@ -46,23 +41,12 @@ export function SessionsScreen({ id, versionId, query }: SessionsScreenProps) {
           <ProjectFilter value={filter.project} onChange={(project) => change({ project })} />
         </>
       }
-      list={
-        <ListPane
-          label={messages.shell.places.sessions}
-          list={list}
-          selectedId={id}
-          hrefOf={(session) => pathOf(session.id)}
-          renderRow={(session) => <SessionCells session={session} />}
-          empty={
-            <EmptyList isFiltered={isFiltered(filter)} words={t} allAt="/sessions">
-              {isFiltered(filter) ? (
-                <Phrase text={t.nothingFoundHint} />
-              ) : (
-                <Link to="/">{messages.common.howToOpen}</Link>
-              )}
-            </EmptyList>
-          }
-        />
+      list={list}
+      renderRow={(session) => <SessionCells session={session} />}
+      empty={
+        <EmptyList isFiltered={isFiltered(filter)} words={t} allAt="/sessions">
+          {isFiltered(filter) ? <Phrase text={t.nothingFoundHint} /> : <Link to="/">{messages.common.howToOpen}</Link>}
+        </EmptyList>
       }
       openId={id}
       one={messages.sessions.parts.label}
@@ -77,7 +61,7 @@ export function SessionsScreen({ id, versionId, query }: SessionsScreenProps) {
                 session={session}
                 part={query.get("part") ?? "versions"}
                 pathOf={inSession}
-                onDeleted={() => navigate(listPath, true)}
+                onDeleted={() => navigate(pathOf(null), true)}
               />
             )}
           </Loaded>

@@ -146,7 +146,7 @@ export function AboutPage({ settings: { appliance: facts } }: { settings: Settin
       <Fact name={t.since}>
         <Time iso={facts.started_at} />
       </Fact>
-      <CopyFact name={messages.common.publicUrl} value={facts.public_url} />
+      <CopyFact name={messages.network.fields.public_url.label} value={facts.public_url} />
       <Fact name={t.forDevelopers}>
         <NewTab href={`${facts.public_url}/docs`}>{t.apiDocs}</NewTab>
         {", "}

@@ -139,7 +139,7 @@ function MailForm({ mail }: { mail: NotificationsView["mail"] }) {
         {mail !== null && <Switch label={t.enabled} {...form.toggle("enabled")} />}
         <div className="form-pair">
           <TextInput label={t.host} placeholder="mail.example.org" required {...field("host")} />
-          <TextInput label={t.port} inputMode="numeric" required {...field("port")} />
+          <TextInput label={messages.network.fields.port.label} inputMode="numeric" required {...field("port")} />
           <Choice
             label={t.security}
             words={t.securities}

@@ -26,15 +26,14 @@ export function SiteActions({ site }: { site: SiteView }) {
   return (
     <>
       <Group gap="sm" mb="md">
-        <Button
-          size="xs"
+        <SmallButton
           variant={isHeld || site.state === "failing" ? "filled" : "default"}
-          leftSection={isHeld ? <IconPlayerPlay size={14} aria-hidden /> : <IconPlayerPause size={14} aria-hidden />}
+          Icon={isHeld ? IconPlayerPlay : IconPlayerPause}
           loading={hold.isPending}
           onClick={() => hold.mutate()}
         >
           {isHeld ? t.release : t.hold}
-        </Button>
+        </SmallButton>
         {undelivered.resendable > 0 && !isResending && (
           <SmallButton Icon={IconSend} onClick={() => resending.start(undelivered.resendable)}>
             {messages.deliveries.resendAll(numberInWords(undelivered.resendable))}

@@ -3,11 +3,10 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import type { SiteRow, SiteSort } from "../../../server/contracts/sites-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { sitesQuery } from "../data/queries.ts";
-import { navigate, pathWith } from "../lib/router.tsx";
 import { siteNames } from "../lib/words.ts";
 import { ProjectFilter, SearchField } from "../list/filters.tsx";
-import { EmptyList, ListPane } from "../list/ListPane.tsx";
-import { MasterDetail } from "../list/MasterDetail.tsx";
+import { EmptyList } from "../list/ListPane.tsx";
+import { ListScreen, listPaths } from "../list/MasterDetail.tsx";
 import { messages } from "../messages/index.ts";
 import { EnvironmentMark, TimePhrase } from "../parts/basics.tsx";
 import { FilterChoice } from "../parts/Choices.tsx";
@@ -24,15 +23,13 @@ export function SitesScreen({ id, query }: { id: string | null; query: URLSearch
     sort: SORTS.find((sort) => sort === query.get("sort")) ?? "attention",
   };
   const params = { ...filter, sort: filter.sort === "attention" ? "" : filter.sort, span: query.get("span") };
-  const pathOf = (site: string | null, part: Partial<typeof params> = {}) =>
-    pathWith(site === null ? "/sites" : `/sites/${site}`, { ...params, ...part });
-  const change = (part: Partial<typeof params>) => navigate(pathOf(id, part), true);
+  const { pathOf, change } = listPaths("/sites", id, params);
   const list = useInfiniteQuery(sitesQuery(filter));
   const nameOf = siteNames(list.data ?? []);
   return (
-    <MasterDetail
-      title={messages.shell.places.sites}
-      closeTo={pathOf(null)}
+    <ListScreen
+      place="sites"
+      pathOf={pathOf}
       tools={
         <>
           <SearchField label={t.search} value={filter.q} onChange={(q) => change({ q })} />
@@ -45,16 +42,9 @@ export function SitesScreen({ id, query }: { id: string | null; query: URLSearch
           />
         </>
       }
-      list={
-        <ListPane
-          label={messages.shell.places.sites}
-          list={list}
-          selectedId={id}
-          hrefOf={(site) => pathOf(site.id)}
-          renderRow={(site) => <SiteCells site={site} name={nameOf(site)} />}
-          empty={<EmptyList isFiltered={filter.project !== "" || filter.q !== ""} words={t} allAt="/sites" />}
-        />
-      }
+      list={list}
+      renderRow={(site) => <SiteCells site={site} name={nameOf(site)} />}
+      empty={<EmptyList isFiltered={filter.project !== "" || filter.q !== ""} words={t} allAt="/sites" />}
       openId={id}
       one={messages.deliveries.host}
       detail={(open) => <SitePane key={open} id={open} />}

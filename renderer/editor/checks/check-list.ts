@@ -112,19 +112,19 @@ function checkNode(node: Node, at: number, findings: Finding[]): void {
   switch (node.type.name) {
     case "figure":
       if (alt === "" && PICTURE.test(String(file))) add("undescribed", String(file));
-      if (href !== "" && !isValidTarget(href)) add("dead_link", String(file));
+      if (href !== "" && !isAllowedTarget(href)) add("dead_link", String(file));
       break;
     case "mediaPlace":
       add("missing_picture", String(alt) || short(node.textContent) || String(node.attrs.source));
       break;
     case "button":
-      if (!isValidTarget(href)) add("no_address", short(node.textContent));
+      if (!isAllowedTarget(href)) add("no_address", short(node.textContent));
       break;
     case "linkEmbed":
-      if (!isValidTarget(href)) add("no_address", short(String(node.attrs.title)));
+      if (!isAllowedTarget(href)) add("no_address", short(String(node.attrs.title)));
       break;
     case "embed":
-      if (!isValidTarget(href)) add("no_address", short(String(node.attrs.title)));
+      if (!isAllowedTarget(href)) add("no_address", short(String(node.attrs.title)));
       else if (String(node.attrs.title).trim() === "") add("untitled", short(String(href)));
       break;
     case "heading":
@@ -133,18 +133,14 @@ function checkNode(node: Node, at: number, findings: Finding[]): void {
 }
 
 function checkText(block: Node, at: number, findings: Finding[]): void {
-  const start = at + 1;
+  const add = (kind: FindingKind, from: number, to: number, about: string) =>
+    findings.push({ kind, from: at + 1 + from, to: at + 1 + to, about });
   block.forEach((node, offset, index) => {
     const link = node.marks.find((mark) => mark.type.name === "link");
     const before = index === 0 ? [] : block.child(index - 1).marks;
     // Differently formatted parts of one link count once.
-    if (link === undefined || isValidTarget(link.attrs.href) || link.isInSet(before)) return;
-    findings.push({
-      kind: "dead_link",
-      from: start + offset,
-      to: start + offset + node.nodeSize,
-      about: short(node.text ?? ""),
-    });
+    if (link === undefined || isAllowedTarget(link.attrs.href) || link.isInSet(before)) return;
+    add("dead_link", offset, offset + node.nodeSize, short(node.text ?? ""));
   });
   // A leaf counts as one character, so that text offsets equal positions.
   const text = block.textBetween(0, block.content.size, "", "￼");
@@ -153,17 +149,8 @@ function checkText(block: Node, at: number, findings: Finding[]): void {
     // Starts at a word.
     const first = index > ABOUT_LENGTH / 2 ? text.slice(0, index).indexOf(" ", index - ABOUT_LENGTH / 2 - 1) + 1 : 0;
     const about = text.slice(first, end + ABOUT_LENGTH / 2);
-    findings.push({
-      kind: "to_come",
-      from: start + index,
-      to: start + end,
-      about: about.replaceAll("￼", " ").trim(),
-    });
+    add("to_come", index, end, about.replaceAll("￼", " ").trim());
   }
-}
-
-function isValidTarget(href: unknown): boolean {
-  return typeof href === "string" && isAllowedTarget(href);
 }
 
 function short(text: string): string {

@@ -4,7 +4,7 @@
  */
 
 import { diffArrays } from "diff";
-import type { Node } from "prosemirror-model";
+import { Fragment, type Node } from "prosemirror-model";
 import { wordsOf } from "./block-text.ts";
 
 /** A block of one side or a pair. Indexes are of top-level blocks. */
@@ -87,11 +87,9 @@ function movesOf(
 function isRecognisable(block: Node | undefined): boolean {
   if (block === undefined) return false;
   let found = wordsOf(block).length > 0;
-  const visit = ({ attrs }: Node) => {
+  Fragment.from(block).descendants(({ attrs }) => {
     found ||= typeof attrs.file === "string" && attrs.file !== "";
-  };
-  visit(block);
-  block.descendants(visit);
+  });
   return found;
 }
 
@@ -261,14 +259,10 @@ function onceInBoth(ours: readonly number[], others: readonly number[]): Match[]
 }
 
 function placesOfOnce(numbers: readonly number[]): Map<number, number> {
-  const places = new Map<number, number>();
-  const repeated = new Set<number>();
-  for (const [index, number] of numbers.entries()) {
-    if (places.has(number)) repeated.add(number);
-    else places.set(number, index);
-  }
-  for (const number of repeated) places.delete(number);
-  return places;
+  const places = [...Map.groupBy(numbers.entries(), ([, number]) => number).values()];
+  return new Map(
+    places.flatMap(([[index, number] = [0, 0], ...others]) => (others.length === 0 ? [[number, index]] : [])),
+  );
 }
 
 /** Extends the matches by equal blocks before and after each. */

@@ -1,5 +1,5 @@
 /** A row of a difference as plain data. */
-import type { Node } from "prosemirror-model";
+import { Fragment, type Node } from "prosemirror-model";
 import { fileIn } from "./align.ts";
 import { type DifferenceRow, isOnlyForm, type WordRun } from "./difference.ts";
 
@@ -91,15 +91,11 @@ const namesOf = (pictures: Picture[]): string => JSON.stringify(pictures.map(({ 
 
 function picturesOf(block: Node | null): Picture[] {
   const found: Picture[] = [];
-  const visit = (node: Node): void => {
+  Fragment.from(block).descendants((node) => {
     const { file, alt } = node.attrs as Record<string, unknown>;
     if (node.type.name === "figure" && typeof file === "string" && file !== "")
       found.push({ file, source: fileIn(node), alt: typeof alt === "string" ? alt : "" });
-  };
-  if (block !== null) {
-    visit(block);
-    block.descendants(visit);
-  }
+  });
   return found;
 }
 

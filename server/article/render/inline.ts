@@ -8,22 +8,13 @@ export function renderInline(parent: Node): string {
   let open: Mark[] = [];
   parent.forEach((node) => {
     const marks = node.marks.filter((mark) => openingTag(mark) !== null);
-    const same = sharedMarks(open, marks);
+    const firstOther = marks.findIndex((mark, index) => open[index]?.eq(mark) !== true);
+    const same = firstOther === -1 ? marks.length : firstOther;
     html += closeMarks(open.slice(same)) + marks.slice(same).map(openingTag).join("");
     html += node.isText ? escapeText(node.text ?? "") : "<br>";
     open = marks;
   });
   return html + closeMarks(open);
-}
-
-function sharedMarks(a: readonly Mark[], b: readonly Mark[]): number {
-  let count = 0;
-  for (const [index, mark] of a.entries()) {
-    const other = b[index];
-    if (other === undefined || !mark.eq(other)) break;
-    count += 1;
-  }
-  return count;
 }
 
 const TAGS: Readonly<Record<MarkName, string>> = {

@@ -1,6 +1,6 @@
 /** Blocks with files. Without its file, a block keeps only its text. */
 import type { Node } from "prosemirror-model";
-import { galleryRatio, galleryRows, inRows, NARROW_ROW, rounded } from "../layout.ts";
+import { galleryRatio, inRows, NARROW_ROW, rounded } from "../layout.ts";
 import { renderInline } from "./inline.ts";
 import {
   fileFacts,
@@ -34,8 +34,8 @@ export function renderGallery(node: Node, rendering: Rendering): string {
     });
   if (pictures.length === 0) return "";
   rendering.parts.add("gallery");
-  const rows = rowsOf(pictures, Number(node.attrs.columns)).map((row) => {
-    const pairs = rowsOf(row, NARROW_ROW).map((pair) => {
+  const rows = inRows(pictures, Number(node.attrs.columns)).map((row) => {
+    const pairs = inRows(row, NARROW_ROW).map((pair) => {
       const figures = pair.map(({ figure, ratio, isCut }) =>
         figureIn(figure, rendering, {
           isCut,
@@ -56,11 +56,6 @@ interface InGallery {
   /** Width by height. */
   ratio: number;
   isCut: boolean;
-}
-
-function rowsOf(pictures: InGallery[], maxPerRow: number): InGallery[][] {
-  const ratios = pictures.map(({ ratio }) => ratio);
-  return inRows(pictures, galleryRows(ratios, maxPerRow));
 }
 
 /** The style uses the ratio of a row to limit its height to the screen. */

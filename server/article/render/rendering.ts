@@ -1,6 +1,6 @@
 import { fileSize } from "../../contracts/file-size.ts";
 import type { EmbedSettings } from "../embeds/settings.ts";
-import { dummyReference, isAssetName, type PictureWidth } from "../vms-json.ts";
+import { dummyReference, isAssetName, isPixels, type PictureWidth } from "../vms-json.ts";
 import { attribute, escapeText, safeSource } from "./safe.ts";
 import type { StylePart } from "./style.ts";
 
@@ -122,10 +122,6 @@ function pixelSize(asset: RenderedAsset): string {
 
 function pixels(name: string, value: unknown): string {
   return isPixels(value) ? ` ${name}="${value}"` : "";
-}
-
-function isPixels(value: unknown): value is number {
-  return Number.isInteger(value) && (value as number) > 0 && (value as number) <= 1_000_000;
 }
 
 /** Extension, and size in the article's language. */

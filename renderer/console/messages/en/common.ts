@@ -43,7 +43,6 @@ export const common = {
   createLink: "Create link",
   remove: "Remove…",
   resend: "Resend",
-  publicUrl: "Public URL",
   checking: "Checking…",
   version: "Version",
   changes: "Changes",

@@ -1,7 +1,6 @@
 import { counted } from "./words.ts";
 
 export const fonts = {
-  title: "Fonts",
   theFonts: "Font files",
   none: "No fonts yet",
   noneHint: "Upload the fonts of the site, then publish them.",

@@ -13,8 +13,6 @@ export const projects = {
   none: "No projects yet",
   gone: { title: "Project not found", back: "Back to the projects" },
 
-  marks: { dev: "DEV", prod: "PROD" },
-
   tabs: {
     keys: "Keys",
     hosts: "Hosts",

@@ -153,7 +153,6 @@ export const notifications = {
   mail: {
     enabled: "Send e-mail",
     host: "Mail server",
-    port: "Port",
     security: "Security",
     securities: { starttls: "STARTTLS", tls: "TLS", none: "None" },
     noneWarning: "Messages and the password are sent unencrypted. Use this in a trusted network only.",

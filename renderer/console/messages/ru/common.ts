@@ -43,7 +43,6 @@ export const common: Messages["common"] = {
   createLink: "Создать ссылку",
   remove: "Удалить…",
   resend: "Отправить ещё раз",
-  publicUrl: "Публичный URL",
   checking: "Проверка…",
   version: "Версия",
   changes: "Изменения",

@@ -2,7 +2,6 @@ import type { Messages } from "../en/index.ts";
 import { counted } from "./words.ts";
 
 export const fonts: Messages["fonts"] = {
-  title: "Шрифты",
   theFonts: "Файлы шрифтов",
   none: "Шрифтов пока нет",
   noneHint: "Загрузите шрифты сайта, затем опубликуйте их.",

@@ -13,8 +13,6 @@ export const projects: Messages["projects"] = {
   none: "Проектов пока нет",
   gone: { title: "Проект не найден", back: "К проектам" },
 
-  marks: { dev: "DEV", prod: "PROD" },
-
   tabs: {
     keys: "Ключи",
     hosts: "Хосты",

@@ -160,7 +160,6 @@ export const notifications: Messages["notifications"] = {
   mail: {
     enabled: "Отправлять письма",
     host: "Почтовый сервер",
-    port: "Порт",
     security: "Защита",
     securities: { starttls: "STARTTLS", tls: "TLS", none: "Нет" },
     noneWarning: "Сообщения и пароль передаются открыто. Только для доверенной сети.",

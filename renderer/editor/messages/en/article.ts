@@ -284,7 +284,6 @@ export const writing = {
   shortcuts: {
     title: "Keyboard shortcuts",
     words: "Text",
-    blocks: "Blocks",
     article: "Article",
     plainPaste: "Paste as plain text",
     lineBreak: "Line break",

@@ -281,7 +281,6 @@ export const writing: Messages["writing"] = {
   shortcuts: {
     title: "Сочетания клавиш",
     words: "Текст",
-    blocks: "Блоки",
     article: "Статья",
     plainPaste: "Вставить без оформления",
     lineBreak: "Перенос строки",

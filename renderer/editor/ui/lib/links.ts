@@ -2,8 +2,8 @@
 import { safeHref } from "../../../../server/article/render/safe.ts";
 
 /** Whether the published page keeps this link target. */
-export function isAllowedTarget(href: string): boolean {
-  return safeHref(href) !== null;
+export function isAllowedTarget(href: unknown): boolean {
+  return typeof href === "string" && safeHref(href) !== null;
 }
 
 /** The link target of typed text; null if invalid. Adds https to `example.org/x` and mailto to `anna@example.org`. */

@@ -61,7 +61,7 @@ function shortcutList({ session }: Pick<BlockContext, "session">): { label: stri
       ],
     },
     {
-      label: t.shortcuts.blocks,
+      label: t.insert.label,
       shortcuts: [
         [t.insert.button, "/"],
         [t.shortcuts.blockMenu, BLOCK_MENU_KEY],

@@ -3,7 +3,7 @@ import type { Node as ProseMirrorNode } from "@tiptap/pm/model";
 import { NodeSelection, Plugin, type Transaction } from "@tiptap/pm/state";
 import type { EditorView, NodeView } from "@tiptap/pm/view";
 import { createElement } from "react";
-import { galleryRatio, galleryRows, inRows, NARROW_ROW } from "../../../../../server/article/layout.ts";
+import { galleryRatio, inRows, NARROW_ROW } from "../../../../../server/article/layout.ts";
 import { messages } from "../../../messages/index.ts";
 import { element } from "../../../ui/lib/dom.ts";
 import { type Assets, knownFile, type MediaParts } from "../../../uploads/assets.ts";
@@ -75,15 +75,10 @@ function layRows(pictures: HTMLElement, gallery: ProseMirrorNode, files: Assets)
     figure.style.setProperty("--ratio", String(ratio));
     figure.classList.toggle("is-cut", isCut);
   }
-  for (const row of rowsOf(placed, Number(gallery.attrs.columns))) {
+  for (const row of inRows(placed, Number(gallery.attrs.columns))) {
     setRowStyles(row, "wide");
-    for (const pair of rowsOf(row, NARROW_ROW)) setRowStyles(pair, "narrow");
+    for (const pair of inRows(row, NARROW_ROW)) setRowStyles(pair, "narrow");
   }
-}
-
-function rowsOf(placed: Placed[], most: number): Placed[][] {
-  const ratios = placed.map(({ ratio }) => ratio);
-  return inRows(placed, galleryRows(ratios, most));
 }
 
 function setRowStyles(row: Placed[], screen: "wide" | "narrow"): void {
