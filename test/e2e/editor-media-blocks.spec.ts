@@ -41,6 +41,11 @@ test("fills, delivers and reopens each media block", async ({ page, openArticle,
     await expect(point).toBeFocused();
     await press(page, "ArrowLeft", "Shift+ArrowDown");
     await expect(point).toHaveAttribute("aria-valuetext", "49 % from the left, 60 % from the top");
+    await page.keyboard.press("Escape");
+    await picture.getByRole("button", { name: "More" }).click();
+    await picture.getByRole("button", { name: "Centre" }).click();
+    await picture.getByRole("button", { name: "Set" }).click();
+    await expect(point).toHaveAttribute("aria-valuetext", "50 % from the left, 50 % from the top");
     const box = await picture.locator("img").boundingBox();
     if (box === null) throw new Error("The picture is not visible");
     await page.mouse.click(box.x + box.width * 0.25, box.y + box.height * 0.25);

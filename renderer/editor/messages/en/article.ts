@@ -23,6 +23,7 @@ export const media = {
     label: "Focus point",
     at: (x: number, y: number) => `${x} % from the left, ${y} % from the top`,
     choose: "Set",
+    centre: "Centre",
     hint: "Click on the picture, or use the arrow keys; with Shift in larger steps",
   },
   size: {

@@ -23,6 +23,7 @@ export const media: Messages["media"] = {
     label: "Точка фокуса",
     at: (x, y) => `${x} % слева, ${y} % сверху`,
     choose: "Указать",
+    centre: "В центр",
     hint: "Щёлкните по изображению или пользуйтесь стрелками; с Shift шаг больше",
   },
   size: {

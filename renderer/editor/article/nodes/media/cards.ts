@@ -29,7 +29,10 @@ export const FileDownload = Node.create<MediaParts>({
           const { size } = files.get(file) ?? {};
           const name = title || file;
           const note = size === undefined ? file : `${file} · ${sizeInWords(size)}`;
-          return { label: messages.media.fileNamed(name), lines: [...line("card-title", name), ...line("note", note)] };
+          const extension = file.slice(file.lastIndexOf(".") + 1).toUpperCase();
+          const sheet = element("span", { class: "card-sheet", "aria-hidden": "true" }, extension);
+          const lines = [sheet, ...line("card-title", name), ...line("note", note)];
+          return { label: messages.media.fileNamed(name), lines };
         },
       );
   },

@@ -259,11 +259,15 @@ function moveTo({ write }: PanelBlock, x: number, y: number): void {
 }
 
 function FocusRow({ onChoose }: { onChoose(): void }) {
+  const { block, node } = usePanel();
   const t = messages.media.focus;
   return (
     <PanelRow>
       <span>{t.label}</span>
       <TextButton onClick={onChoose}>{t.choose}</TextButton>
+      {(node.attrs.focusX !== 50 || node.attrs.focusY !== 50) && (
+        <TextButton onClick={() => moveTo(block, 50, 50)}>{t.centre}</TextButton>
+      )}
     </PanelRow>
   );
 }
