@@ -18,6 +18,7 @@ export function HistoryDialog({ articleSession, onClose }: { articleSession: His
   const list = useStore(articleSession.versions.list);
   const siteCopy = useStore(articleSession.siteCopy);
   const offers = useStore(articleSession.offers);
+  const base = useStore(articleSession.base);
   const presence = useStore(articleSession.presence.state);
   const reading = presence.mode === "reading";
   const [unsaved, setUnsaved] = useState<UnsavedChanges[]>([]);
@@ -36,8 +37,7 @@ export function HistoryDialog({ articleSession, onClose }: { articleSession: His
     });
   }, [articleSession]);
   // Text that a newer version replaced becomes unsaved changes. Offline, the list stays as it is.
-  const newest = list[0]?.number;
-  useDidUpdate(() => void articleSession.refresh().then(setUnsaved, () => undefined), [offers, newest]);
+  useDidUpdate(() => void articleSession.refresh().then(setUnsaved, () => undefined), [offers, base]);
 
   const older = () =>
     loading.run(async () => {

@@ -21,6 +21,8 @@ export interface HistorySession extends ArticleSession {
   siteCopy: Readable<SiteCopyView | null>;
   preview: PreviewPages;
   offers: Readable<readonly UnsavedChanges[]>;
+  /** Number of the version that the text is based on. */
+  base: Readable<number | null>;
   refresh(): Promise<UnsavedChanges[]>;
   restoreChanges(changes: UnsavedChanges): Promise<void>;
   discardChanges(changes: UnsavedChanges): Promise<void>;
