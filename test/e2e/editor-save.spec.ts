@@ -137,6 +137,7 @@ test("counts issues, shows each with one click, and never blocks a save", async 
   await expect(field.nth(0)).toBeFocused();
   await list.getByRole("button", { name: "3 pictures without a description" }).click();
   await expect(field.nth(1)).toBeFocused();
+  await expect(list.getByText("2 of 3")).toBeVisible();
   await page.keyboard.type("The harbour at noon");
   await page.keyboard.press("F8");
   await expect(field.nth(2)).toBeFocused();

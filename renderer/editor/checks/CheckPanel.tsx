@@ -9,10 +9,12 @@ import { CHECK_KEY } from "../ui/keys.ts";
 import { listenTo } from "../ui/lib/dom.ts";
 import { useStore, useStorePart } from "../ui/lib/store.ts";
 import { Problem, useAction } from "../ui/use-work.tsx";
-import { type CheckSession, type FindingGroup, type FindingKind, groupFindings } from "./check-list.ts";
+import { useDeferredEditorState } from "../writing/writing-tools.ts";
+import { type CheckSession, type Finding, type FindingGroup, type FindingKind, groupFindings } from "./check-list.ts";
 
 export function CheckPanel({ articleSession, onClose }: { articleSession: CheckSession; onClose: () => void }) {
-  const { editor } = articleSession;
+  const { editor, presence } = articleSession;
+  const reading = useStorePart(presence.state, ({ mode }) => mode === "reading");
   const groups = groupFindings(useStore(articleSession.checks.findings));
   const panel = useRef<HTMLElement>(null);
   const [chosen, choose] = useState<FindingKind | null>(null);
@@ -20,6 +22,11 @@ export function CheckPanel({ articleSession, onClose }: { articleSession: CheckS
   const t = messages.checks;
   useEffect(() => articleSession.checks.check(), [articleSession]);
   const current = groups.find(({ kind }) => kind === chosen) ?? groups[0];
+  const { from } = useDeferredEditorState(editor, () => ({ from: editor.state.selection.from }));
+  const placeOf = ({ findings }: FindingGroup) => {
+    const at = indexAt(findings, from);
+    return at < 0 ? "" : t.place(at + 1, findings.length);
+  };
   const go = (group: FindingGroup, step: 1 | -1) => {
     choose(group.kind);
     goToNext(editor, group, step);
@@ -51,8 +58,21 @@ export function CheckPanel({ articleSession, onClose }: { articleSession: CheckS
               <span>{t.found[group.kind](group.findings.length)}</span>
               {group.findings.length === 1 && <span className="note one-line">{group.findings[0]?.about}</span>}
             </button>
-            {group.kind === "large_picture" && (
-              <ShrinkButton articleSession={articleSession} group={group} shrinking={shrinking} />
+            {group.findings.length > 1 && (
+              <span className="note" role="status">
+                {placeOf(group)}
+              </span>
+            )}
+            {group.kind === "large_picture" && !reading && (
+              <Button
+                size="compact-xs"
+                variant="light"
+                loading={shrinking.busy}
+                aria-label={`${t.shrink}: ${t.found[group.kind](group.findings.length)}`}
+                onClick={() => shrinking.run(articleSession.shrinkPictures)}
+              >
+                {t.shrink}
+              </Button>
             )}
           </li>
         ))}
@@ -61,33 +81,14 @@ export function CheckPanel({ articleSession, onClose }: { articleSession: CheckS
   );
 }
 
-interface ShrinkButtonProps {
-  articleSession: CheckSession;
-  group: FindingGroup;
-  shrinking: ReturnType<typeof useAction>;
-}
-
-function ShrinkButton({ articleSession, group, shrinking }: ShrinkButtonProps) {
-  const reading = useStorePart(articleSession.presence.state, (presence) => presence.mode === "reading");
-  const t = messages.checks;
-  if (reading) return null;
-  return (
-    <Button
-      size="compact-xs"
-      variant="light"
-      loading={shrinking.busy}
-      aria-label={`${t.shrink}: ${t.found[group.kind](group.findings.length)}`}
-      onClick={() => shrinking.run(articleSession.shrinkPictures)}
-    >
-      {t.shrink}
-    </Button>
-  );
-}
+/** Index of the finding at a position; -1 for none. */
+const indexAt = (findings: readonly Finding[], position: number): number =>
+  findings.findIndex(({ from, to }) => from <= position && position <= Math.max(from, to - 1));
 
 /** Selects the finding after or before the selected one, or else the cursor; after the last, the first. */
 function goToNext(editor: Editor, { findings }: FindingGroup, step: 1 | -1): void {
   const { from } = editor.state.selection;
-  const at = findings.findIndex((finding) => finding.from <= from && from <= Math.max(finding.from, finding.to - 1));
+  const at = indexAt(findings, from);
   const ahead = findings.findIndex((finding) => finding.from > from);
   const next = at >= 0 ? at + step : step > 0 ? ahead : (ahead < 0 ? findings.length : ahead) - 1;
   const finding = findings.at(next < 0 ? (step > 0 ? 0 : -1) : next % findings.length);

@@ -61,6 +61,7 @@ export const checks = {
     large_picture: counted("Very large picture", "very large pictures"),
     missing_picture: counted("Missing picture", "missing pictures"),
   },
+  place: (number: number, count: number) => `${number} of ${count}`,
   keyHint: (key: string) => `${key}: next issue.`,
 };
 

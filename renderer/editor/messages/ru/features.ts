@@ -66,6 +66,7 @@ export const checks: Messages["checks"] = {
     large_picture: (count) => (count === 1 ? "Очень большое изображение" : `Очень большие изображения: ${count}`),
     missing_picture: (count) => (count === 1 ? "Нет изображения" : `Нет изображений: ${count}`),
   },
+  place: (number, count) => `${number} из ${count}`,
   keyHint: (key) => `${key}: дальше.`,
 };
 
