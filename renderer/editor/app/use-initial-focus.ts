@@ -28,7 +28,8 @@ export function useInitialFocus(articleSession: OpenSession, reading: boolean): 
 
   useEffect(() => {
     const remember = () => {
-      if (begun.current) caret.remember(articleSession.editor.state.selection.head);
+      const { doc, selection } = articleSession.editor.state;
+      if (begun.current) caret.remember(doc, selection.head);
     };
     const onHidden = () => document.visibilityState === "hidden" && remember();
     // Also on each stored draft, because a killed tab sends no event.
@@ -64,24 +65,57 @@ function firstTextblock(doc: Node): Selection {
 }
 
 const MAX_CARETS = 50;
-const CARETS = "cursors";
+const CARETS = "carets";
+/** Number of characters before the cursor that identify its place. */
+const TEXT_BEFORE = 32;
 
-/** The last cursor position in an article, stored in the browser. */
+interface Caret {
+  position: number;
+  before: string;
+}
+
+/** The last cursor in an article, stored in the browser. In a changed article it is after the same text. */
 export function caretMemory(memory: Memory, sessionId: string) {
   return {
     find(doc: Node): number | null {
-      const position = readCarets(memory).find(([id]) => id === sessionId)?.[1];
-      return position === undefined ? null : Math.min(position, doc.content.size);
+      const caret = readCarets(memory).find(([id]) => id === sessionId)?.[1];
+      if (caret === undefined) return null;
+      const nearest = Math.min(caret.position, doc.content.size);
+      const distance = (place: number) => Math.abs(place - caret.position);
+      const places = textBefore(doc, nearest) === caret.before ? [] : placesAfter(doc, caret.before);
+      return places.sort((one, other) => distance(one) - distance(other))[0] ?? nearest;
     },
-    remember(position: number): void {
+    remember(doc: Node, position: number): void {
       const others = readCarets(memory).filter(([id]) => id !== sessionId);
-      memory.set(CARETS, JSON.stringify([[sessionId, position], ...others].slice(0, MAX_CARETS)));
+      const caret: Caret = { position, before: textBefore(doc, position) };
+      memory.set(CARETS, JSON.stringify([[sessionId, caret], ...others].slice(0, MAX_CARETS)));
     },
   };
 }
 
+/** The positions after each occurrence of a text. */
+function placesAfter(doc: Node, text: string): number[] {
+  const places: number[] = [];
+  doc.descendants((node, start) => {
+    if (!node.isTextblock || text === "") return text !== "";
+    // A leaf counts as one character, so that text offsets equal positions.
+    const all = node.textBetween(0, node.content.size, undefined, LEAF);
+    for (let at = all.indexOf(text); at >= 0; at = all.indexOf(text, at + 1)) places.push(start + 1 + at + text.length);
+    return false;
+  });
+  return places;
+}
+
+const LEAF = "\ufffc";
+
+function textBefore(doc: Node, position: number): string {
+  const { parent, parentOffset } = doc.resolve(position);
+  if (!parent.isTextblock) return "";
+  return parent.textBetween(Math.max(0, parentOffset - TEXT_BEFORE), parentOffset, undefined, LEAF);
+}
+
 /** Newest first. Validated, because other pages of this origin can write to the same storage. */
-function readCarets(memory: Memory): [id: string, position: number][] {
+function readCarets(memory: Memory): [id: string, caret: Caret][] {
   try {
     const kept: unknown = JSON.parse(memory.get(CARETS) ?? "[]");
     return Array.isArray(kept) ? kept.filter(isEntry) : [];
@@ -90,6 +124,8 @@ function readCarets(memory: Memory): [id: string, position: number][] {
   }
 }
 
-function isEntry(entry: unknown): entry is [string, number] {
-  return Array.isArray(entry) && typeof entry[0] === "string" && Number.isSafeInteger(entry[1]) && entry[1] >= 0;
+function isEntry(entry: unknown): entry is [string, Caret] {
+  if (!Array.isArray(entry) || typeof entry[0] !== "string") return false;
+  const { position, before } = (entry[1] ?? {}) as Partial<Caret>;
+  return Number.isSafeInteger(position) && Number(position) >= 0 && typeof before === "string";
 }

@@ -52,28 +52,37 @@ it("has the format of a client_id", () => {
 });
 
 function browser(kept = ""): Memory {
-  const values = new Map([["cursors", kept]]);
+  const values = new Map([["carets", kept]]);
   return { get: (name) => values.get(name) || null, set: (name, value) => void values.set(name, value) };
 }
 
 const article = (...lines: string[]) => docWith(...lines.map(p));
 
-test("restores the cursor at its place, inside a shorter article too", () => {
+test("restores the cursor at its place, or after the same text in a changed article", () => {
   const memory = browser();
   const caret = caretMemory(memory, "a");
-  const doc = article("One", "The harbour is open");
+  const doc = article("One", "The harbour is open", "Three");
   expect(caret.find(doc)).toBeNull();
-  caret.remember(9);
-  expect(caret.find(doc)).toBe(9);
-  expect(caret.find(article("Short"))).toBe(article("Short").content.size);
+  caret.remember(doc, 5 + 1 + "The harbour".length);
+  const begins = (found: typeof doc) => found.textBetween(0, caret.find(found) ?? 0, "|");
+  expect(begins(doc)).toBe("One|The harbour");
+  expect(begins(article("A line by Ben", "One", "Today: The harbour is shut"))).toBe(
+    "A line by Ben|One|Today: The harbour",
+  );
+  // The nearest of several matches.
+  expect(begins(article("The harbour, before", "One", "Two", "The harbour, after it all"))).toBe("The harbour");
+  // Without a match, the position stays inside the document.
+  expect(begins(article("Short"))).toBe("Short");
   expect(caretMemory(memory, "b").find(doc)).toBeNull();
 });
 
 test("ignores invalid stored values and remembers the last fifty articles", () => {
-  for (const kept of ["{", "7", '[["a"]]', '[["a",-1]]', '[["a",{"position":3}]]'])
+  const place = (value: string) => `[["a",${value}]]`;
+  const places = ['{"position":-1,"before":""}', '{"position":3}', "3"].map(place);
+  for (const kept of ["{", "7", '[["a"]]', ...places])
     expect(caretMemory(browser(kept), "a").find(article("One"))).toBeNull();
   const memory = browser();
-  for (let session = 0; session < 51; session++) caretMemory(memory, String(session)).remember(2);
+  for (let session = 0; session < 51; session++) caretMemory(memory, String(session)).remember(article("One"), 2);
   expect(caretMemory(memory, "0").find(article("One"))).toBeNull();
   expect(caretMemory(memory, "1").find(article("One"))).toBe(2);
 });
