@@ -7,7 +7,7 @@ import { type CommentAnchor, type CommentThread, MAX_ANCHORS } from "../../../se
 import { movedBlocks } from "../article/commands/block-actions.ts";
 import { readSelection } from "../article/own-steps.ts";
 import type { ArticleSession } from "../client/article-session.ts";
-import { whenIdle } from "../ui/lib/later.ts";
+import { afterPause, whenIdle } from "../ui/lib/later.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 import { visibleArea } from "../ui/visible-area.ts";
 import { type ArticleText, describe, locate, type Place, readText } from "./anchors.ts";
@@ -71,7 +71,6 @@ export function createCommentPositions(
   const reported = new Map<string, CommentAnchor>();
   let cancelPass = () => {};
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let notifyTimer: ReturnType<typeof setTimeout> | undefined;
   editor.registerPlugin(marksPlugin());
 
   function now(state: EditorState = editor.state): Map<string, Mark> {
@@ -163,10 +162,7 @@ export function createCommentPositions(
       // The connection reports the failure; the next change retries.
     }
   }
-  function notifyLater(): void {
-    clearTimeout(notifyTimer);
-    notifyTimer = setTimeout(() => void notify(), NOTIFY_MS);
-  }
+  const { call: notifyLater } = afterPause(() => void notify(), NOTIFY_MS);
 
   editor.on("transaction", ({ transaction }) => {
     if (!transaction.docChanged) return;

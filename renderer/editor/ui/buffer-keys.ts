@@ -10,16 +10,11 @@ export function useKeyBuffer(isLoading: boolean, cancel: () => void): void {
   useEffect(() => (isLoading ? bufferKeys(cancel) : undefined), [isLoading]);
 }
 
+/** Whether a key types a character. AltGr counts as Ctrl and Alt. */
 const typesCharacter = (event: KeyboardEvent): boolean =>
-  // AltGr counts as Ctrl and Alt.
   event.key.length === 1 && (event.ctrlKey === event.altKey || event.getModifierState("AltGraph")) && !event.metaKey;
 
-/** Whether a key types or edits text. */
-function isTyped(event: KeyboardEvent): boolean {
-  if (typesCharacter(event)) return true;
-  if (event.ctrlKey || event.metaKey || event.altKey) return false;
-  return /^(Backspace|Delete|Enter|Tab|Escape)$/.test(event.key);
-}
+const EDITS = /^(?:Backspace|Delete|Enter|Tab|Escape)$/;
 
 /** Returns a function that ends the buffer and inserts its text into the focused field. */
 function bufferKeys(cancel: () => void): () => void {
@@ -29,9 +24,11 @@ function bufferKeys(cancel: () => void): () => void {
     event.stopPropagation();
   };
   const keydown = (event: KeyboardEvent) => {
-    if (!isTyped(event)) return;
+    const isCharacter = typesCharacter(event);
+    const isCommand = event.ctrlKey || event.metaKey || event.altKey;
+    if (!isCharacter && (isCommand || !EDITS.test(event.key))) return;
     hold(event);
-    if (typesCharacter(event)) letters = (letters + event.key).slice(0, MAX_LETTERS);
+    if (isCharacter) letters = (letters + event.key).slice(0, MAX_LETTERS);
     else if (event.key === "Backspace") letters = letters.slice(0, -1);
     else if (event.key === "Escape") {
       letters = "";

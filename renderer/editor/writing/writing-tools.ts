@@ -1,3 +1,4 @@
+import { shallowEqual } from "@mantine/hooks";
 import type { Editor } from "@tiptap/core";
 import { useEffect, useRef, useState } from "react";
 import type { ArticleSession } from "../client/article-session.ts";
@@ -80,12 +81,10 @@ export function useDeferredEditorState<State extends Record<string, unknown>>(
 
   useEffect(() => {
     let isDue = false;
-    let isUnmounted = false;
     const read = () => {
       isDue = false;
-      if (isUnmounted) return;
       const next = latest.current();
-      setState((before) => (isSame(before, next) ? before : next));
+      setState((before) => (shallowEqual(before, next) ? before : next));
     };
     const later = () => {
       if (isDue) return;
@@ -94,14 +93,7 @@ export function useDeferredEditorState<State extends Record<string, unknown>>(
     };
     read();
     editor.on("transaction", later);
-    return () => {
-      isUnmounted = true;
-      editor.off("transaction", later);
-    };
+    return () => void editor.off("transaction", later);
   }, [editor]);
   return state;
-}
-
-function isSame(one: Record<string, unknown>, other: Record<string, unknown>): boolean {
-  return Object.keys(one).every((key) => Object.is(one[key], other[key]));
 }

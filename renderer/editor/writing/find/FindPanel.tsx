@@ -101,11 +101,7 @@ export function FindPanel({ tools, request }: { tools: WritingTools; request: Fi
       >
         <input
           ref={field}
-          className="field"
-          type="text"
-          aria-label={t.query}
-          placeholder={t.query}
-          autoComplete="off"
+          {...fieldOf(t.query)}
           spellCheck={false}
           maxLength={500}
           value={query.text}
@@ -133,11 +129,7 @@ export function FindPanel({ tools, request }: { tools: WritingTools; request: Fi
         >
           <input
             ref={replacement}
-            className="field"
-            type="text"
-            aria-label={t.replacement}
-            placeholder={t.replacement}
-            autoComplete="off"
+            {...fieldOf(t.replacement)}
             maxLength={2_000}
             value={replacementText}
             onChange={(event) => setReplacementText(event.currentTarget.value)}
@@ -174,6 +166,9 @@ export function FindPanel({ tools, request }: { tools: WritingTools; request: Fi
     </search>
   );
 }
+
+const fieldOf = (label: string) =>
+  ({ className: "field", type: "text", "aria-label": label, placeholder: label, autoComplete: "off" }) as const;
 
 /** The selected text if it is one short line, else "". */
 function selectedLine({ selection, doc }: WritingTools["context"]["editor"]["state"]): string {
