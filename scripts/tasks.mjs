@@ -11,16 +11,13 @@ import {
   BUNDLE,
   built,
   builtWithBrowser,
-  ensureBuilt,
   followNode,
   installed,
   PLAYWRIGHT,
   VITEST,
   WEB_TARGETS,
 } from "./lib/builds.mjs";
-import { ensureDependencies } from "./lib/dependencies.mjs";
 import { ensureElectron } from "./lib/desktop.mjs";
-import { withLock } from "./lib/lock.mjs";
 import { follow, Problem, projectEnv, projectNode, readJson, root, run, runMain, say } from "./lib/project.mjs";
 import { ensureReplicaTargets } from "./lib/test-programs.mjs";
 import { sourceDate, writeChecksums } from "./package/release.mjs";
@@ -69,11 +66,7 @@ const TASKS = {
     const targets = ALL_TARGETS.filter((target) => named.length === 0 || named.includes(target));
     if (named.some((name) => !ALL_TARGETS.some((target) => target === name)))
       throw new Problem(`npm run build accepts ${ALL_TARGETS.join(", ")} or web. Without a name it builds everything.`);
-    await withLock(async () => {
-      await ensureDependencies();
-      await ensureBuilt(targets);
-    });
-    return 0;
+    return await built(() => 0, targets);
   },
 
   /** `check`: types, lint, format, import rules, banned words and commit subjects, two checks at a time. */

@@ -12,7 +12,7 @@ const ABORTED = -3;
 const STILL_WORKS =
   "Galley itself is still running: articles are saved and delivered, and sites and journalists are not affected.";
 
-interface PageWatchOptions {
+export interface PageWatchOptions {
   window: BrowserWindow;
   /** Creates a URL that logs in once. */
   consoleLink(): string;

@@ -18,21 +18,15 @@ import { guardPermissions, type OpenLink, restrictTraffic } from "../guards.ts";
 import { iconFile } from "../paths.ts";
 import { browserUrl } from "../texts.ts";
 import { handleDownloads } from "./downloads.ts";
-import { watchPage } from "./page-watch.ts";
+import { type PageWatchOptions, watchPage } from "./page-watch.ts";
 
 /** After this time, the window appears even if its page has not loaded. */
 const SHOWN_WITHIN_MS = 4_000;
 
-interface ConsoleWindowOptions {
+interface ConsoleWindowOptions extends Omit<PageWatchOptions, "window" | "ask"> {
   session: Session;
   consoleUrl: string;
-  /** Creates a URL that logs in once. */
-  consoleLink(): string;
   openLink: OpenLink;
-  isEnding(): boolean;
-  quit(): void;
-  clock: Clock;
-  log: Log;
 }
 
 export interface ConsoleWindow {
@@ -43,7 +37,7 @@ export interface ConsoleWindow {
 }
 
 export function createConsoleWindow(options: ConsoleWindowOptions): ConsoleWindow {
-  const { session, consoleLink, openLink, isEnding, quit, clock, log } = options;
+  const { session, openLink, clock, log } = options;
   let { origin } = new URL(options.consoleUrl);
   let window: BrowserWindow | null = null;
   let load = (): void => {};
@@ -85,7 +79,7 @@ export function createConsoleWindow(options: ConsoleWindowOptions): ConsoleWindo
     blockNavigation(() => origin, opened.webContents);
     showContextMenus(opened, openLink);
     const ask = (over: BrowserWindow, box: MessageBoxOptions) => dialog.showMessageBox(over, box);
-    load = watchPage({ window: opened, consoleLink, isEnding, quit, clock, log, ask });
+    load = watchPage({ ...options, window: opened, ask });
     load();
     return opened;
   }

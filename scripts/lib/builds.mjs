@@ -99,12 +99,13 @@ export const installed = () => withLock(ensureDependencies);
  * Installs missing packages and builds changed parts.
  * @template T
  * @param {() => T | Promise<T>} work runs before the lock is released
+ * @param {Target[]} [targets]
  * @returns {Promise<T>}
  */
-export const built = (work) =>
+export const built = (work, targets = ALL_TARGETS) =>
   withLock(async () => {
     await ensureDependencies();
-    await ensureBuilt(ALL_TARGETS);
+    await ensureBuilt(targets);
     return await work();
   });
 

@@ -12,7 +12,7 @@ import { originOf } from "../http/listener.ts";
 import { createLogins, openToken } from "../logins/logins.ts";
 import { isInUse } from "../storage/database.ts";
 import { createSettings } from "../storage/settings.ts";
-import { type Command, type CommandIo, EXIT, invalidFlag, readCommand, wrongUsage } from "./command.ts";
+import { type Command, type CommandIo, EXIT, invalidFlag, print, readCommand, wrongUsage } from "./command.ts";
 import { resolveDataDir } from "./data-folder.ts";
 import { askRunning } from "./running-appliance.ts";
 import { type StoppedFolder, withStoppedFolder } from "./stopped-folder.ts";
@@ -33,28 +33,31 @@ export const admin: Command = {
     const { values, operand: action } = readCommand("admin", args);
     const work = workOf(action, values);
     const dataDir = resolveDataDir(values, io);
-    const text = await (isInUse(dataDir) ? work(running(dataDir)) : onStopped(dataDir, io, work));
-    io.out(text);
+    const [view, words] = await (isInUse(dataDir) ? work(running(dataDir)) : onStopped(dataDir, io, work));
+    print(io, values, view, () => words);
     return EXIT.fine;
   },
 };
 
+type Output = [view: object, words: string];
+
 /** Parses the flags before anything is opened. The returned function resolves to the output. @throws UsageError */
-function workOf(action: string | undefined, values: Values): (admins: Admins) => Promise<string> {
-  const print = (view: object, words: string) => (values.json ? `${JSON.stringify(view)}\n` : `${words}\n`);
-  const printLink = ({ admin: { id, name, email, role }, link, expires_at }: AccountInvitation, what: string) =>
-    print(
-      { id, name, email, role, link, expires_at },
-      `${what} ${name} (${email}, ${role}).\n\n  link   ${link}\n\nSend it to this person to choose a password. It works once, until ${expires_at}.`,
-    );
+function workOf(action: string | undefined, values: Values): (admins: Admins) => Promise<Output> {
+  const withLink = (
+    { admin: { id, name, email, role }, link, expires_at }: AccountInvitation,
+    what: string,
+  ): Output => [
+    { id, name, email, role, link, expires_at },
+    `${what} ${name} (${email}, ${role}).\n\n  link   ${link}\n\nSend it to this person to choose a password. It works once, until ${expires_at}.`,
+  ];
   if (action === "list")
     return async (admins) => {
       const rows = await admins.list();
-      return print({ admins: rows }, rows.length === 0 ? "There are no accounts." : rows.map(lineOf).join("\n"));
+      return [{ admins: rows }, rows.length === 0 ? "There are no accounts." : rows.map(lineOf).join("\n")];
     };
   if (action === "add") {
     const account = readAccount(values);
-    return async (admins) => printLink(await admins.add(account), "Added");
+    return async (admins) => withLink(await admins.add(account), "Added");
   }
   if (action !== "remove" && action !== "reset-password")
     throw wrongUsage("admin", "Name an action: add, list, remove or reset-password.");
@@ -68,9 +71,9 @@ function workOf(action: string | undefined, values: Values): (admins: Admins) =>
     return async (admins) => {
       const { id, name, email: address } = await find(admins);
       await admins.remove(id);
-      return print({ id, name, email: address }, `Removed ${name} (${address}).`);
+      return [{ id, name, email: address }, `Removed ${name} (${address}).`];
     };
-  return async (admins) => printLink(await admins.reset((await find(admins)).id), "Reset the password of");
+  return async (admins) => withLink(await admins.reset((await find(admins)).id), "Reset the password of");
 }
 
 function required(values: Values, flag: "name" | "email" | "role"): string {
@@ -99,7 +102,7 @@ const running = (dataDir: string): Admins => ({
   reset: (id) => askRunning(dataDir, "POST", `/admins/${id}/reset`),
 });
 
-function onStopped(dataDir: string, io: CommandIo, work: (admins: Admins) => Promise<string>): Promise<string> {
+function onStopped(dataDir: string, io: CommandIo, work: (admins: Admins) => Promise<Output>): Promise<Output> {
   return withStoppedFolder(dataDir, io, "admin …", async (folder) => {
     const { runtime } = folder;
     const token = await openToken(dataDir, "console-token", runtime);

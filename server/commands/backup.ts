@@ -8,11 +8,11 @@ import { finishRestore } from "../backup/staged-restore.ts";
 import { versionOf } from "../config/config.ts";
 import { AppError } from "../core/errors.ts";
 import { formatBytes, TEMPORARY_FOLDER } from "../storage/blobs.ts";
-import { DATABASE_FILE, FolderInUse, holdFolder, missingKeyError } from "../storage/database.ts";
+import { FolderInUse, holdFolder, missingKeyError } from "../storage/database.ts";
 import { KEY_BYTES, openKeyFile } from "../storage/secret-box.ts";
 import { countsInWords, missingInWords, readPassphrase } from "./backup-words.ts";
 import { type Command, type CommandIo, EXIT, interruptible, readCommand } from "./command.ts";
-import { dataFolderAdvice, resolveDataDir } from "./data-folder.ts";
+import { requireData, resolveDataDir } from "./data-folder.ts";
 import { fetchBytes } from "./running-appliance.ts";
 
 export const backup: Command = {
@@ -27,11 +27,7 @@ async function backUp(args: string[], io: CommandIo, signal: AbortSignal): Promi
   const { values, operand: file = "" } = readCommand("backup", args);
   const passphrase = readPassphrase(values);
   const dataDir = resolveDataDir(values, io);
-  if (!fs.existsSync(dataDir) || !fs.existsSync(path.join(dataDir, DATABASE_FILE)))
-    throw new AppError(
-      "not_found",
-      `No Galley data found in ${dataDir}. ${dataFolderAdvice(dataDir, "backup FILE", "Set the data folder with --data-dir.")}`,
-    );
+  requireData(dataDir, "backup FILE", "Set the data folder with --data-dir.");
   await requireFreePlace(file, values.force === true);
 
   const hold = holdUnlessInUse(dataDir);

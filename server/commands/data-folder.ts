@@ -8,7 +8,7 @@ import os from "node:os";
 import path from "node:path";
 import { readDataDir } from "../config/config.ts";
 import { AppError } from "../core/errors.ts";
-import { isInUse } from "../storage/database.ts";
+import { DATABASE_FILE, isInUse } from "../storage/database.ts";
 import { asUsageError, type CommandIo } from "./command.ts";
 
 /** The data folder of flags and environment. Takes its owner's rights, so open root's files first. @throws UsageError; AppError conflict */
@@ -81,6 +81,13 @@ export function dataFolderAdvice(
     return `This user cannot read the folder. Run the command as the user that Galley runs as${isService ? `: ${asService}` : "."}`;
   if (!isService && fs.existsSync(serviceDir)) return `${otherwise} For the service on this machine, run: ${asService}`;
   return otherwise;
+}
+
+/** @param otherwise see `dataFolderAdvice` @throws AppError not_found without a database in the folder */
+export function requireData(dataDir: string, command: string, otherwise: string): void {
+  if (fs.existsSync(path.join(dataDir, DATABASE_FILE))) return;
+  const advice = dataFolderAdvice(dataDir, command, otherwise);
+  throw new AppError("not_found", `No Galley data found in ${dataDir}. ${advice}`);
 }
 
 /** Enters the data folder of a running Galley. @throws AppError conflict if Galley is not running there */

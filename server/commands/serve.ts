@@ -73,7 +73,8 @@ export async function serveUntilSignal(args: string[], io: CommandIo, serviceMan
   }
 }
 
-function readOwnConfig(args: string[], io: CommandIo): Config {
+/** Reads the configuration as the owner of the data folder, and applies its log format. @throws UsageError */
+export function readOwnConfig(args: string[], io: CommandIo): Config {
   resolveDataDir(args, io);
   const config = asUsageError(() => readConfig(args, io.env));
   setLogFormat(config.logFormat);

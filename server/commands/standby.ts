@@ -3,16 +3,15 @@ import fs from "node:fs";
 import path from "node:path";
 import { removeRunningUrls, writeRunningUrls } from "../admin/network/running-urls.ts";
 import { type StandbyPage, startStandbyServer } from "../api/standby-server.ts";
-import { type Config, readConfig } from "../config/config.ts";
-import { setLogFormat, stderrLog } from "../core/process.ts";
+import type { Config } from "../config/config.ts";
+import { stderrLog } from "../core/process.ts";
 import { systemRandom } from "../core/runtime.ts";
 import { openToken } from "../logins/logins.ts";
 import { openReplicaRecord } from "../replica/record.ts";
 import { type Source, startStandby, takeOver } from "../replica/take-over.ts";
 import { DATABASE_FILE } from "../storage/database.ts";
-import { asUsageError, type Command, type CommandIo, END_SIGNALS, EXIT, readCommand } from "./command.ts";
-import { resolveDataDir } from "./data-folder.ts";
-import { connectServiceManager, type ServiceManager, serveUntilSignal } from "./serve.ts";
+import { type Command, type CommandIo, END_SIGNALS, EXIT, readCommand } from "./command.ts";
+import { connectServiceManager, readOwnConfig, type ServiceManager, serveUntilSignal } from "./serve.ts";
 import { foundInWords, withReplica } from "./take-over.ts";
 
 export const standby: Command = {
@@ -22,9 +21,8 @@ export const standby: Command = {
     const rest = Object.entries<string | boolean | undefined>(flags).map(
       ([name, value]) => `--${name}${value === true ? "" : `=${value}`}`,
     );
-    const dataDir = resolveDataDir(rest, io);
-    const config = asUsageError(() => readConfig(rest, io.env));
-    setLogFormat(config.logFormat);
+    const config = readOwnConfig(rest, io);
+    const { dataDir } = config;
     const serviceManager = connectServiceManager(io.env, stderrLog);
     if (hasTakenOver(dataDir)) {
       stderrLog.info("This machine has taken over, so the service starts.");

@@ -54,16 +54,13 @@ async function inspect(dataDir: string, maxBackupAge: number | null): Promise<Fo
   const standby = await inspectStandby(at);
   if (standby !== null) return standby;
   const unready = await whyNotReady(at.url);
-  let overview: Overview;
-  let backups: BackupsView;
-  let settings: SettingsView["settings"];
-  try {
-    overview = await askRunning<Overview>(dataDir, "GET", "/overview");
-    backups = await askRunning<BackupsView>(dataDir, "GET", "/backups");
-    settings = (await askRunning<SettingsView>(dataDir, "GET", "/settings")).settings;
-  } catch (error) {
-    return { problems: [{ code: "not_ready", detail: (error as Error).message }], rows: [], facts: {} };
-  }
+  const asked = await Promise.all([
+    askRunning<Overview>(dataDir, "GET", "/overview"),
+    askRunning<BackupsView>(dataDir, "GET", "/backups"),
+    askRunning<SettingsView>(dataDir, "GET", "/settings"),
+  ]).catch((error: Error) => error);
+  if (asked instanceof Error) return { problems: [{ code: "not_ready", detail: asked.message }], rows: [], facts: {} };
+  const [overview, backups, { settings }] = asked;
   const { deliveries, storage, replica, sites, site_count, version, backup } = overview;
   const problems: Problem[] = [];
   const add = (code: Problem["code"], detail: string | null) => {

@@ -1,18 +1,15 @@
 /** Runs a command on the data folder of a Galley that is not running. */
-import fs from "node:fs";
-import path from "node:path";
 import { finishRestore } from "../backup/staged-restore.ts";
 import { type Config, readConfig } from "../config/config.ts";
-import { AppError } from "../core/errors.ts";
 import { stderrLog } from "../core/process.ts";
 import { type Runtime, systemClock, systemRandom } from "../core/runtime.ts";
 import { requireOwnKey } from "../projects/own-key.ts";
 import { type AuditLog, createAuditLog } from "../storage/audit-log.ts";
 import { openDataFolder } from "../storage/data-folder.ts";
-import { DATABASE_FILE, type Database, openDatabase } from "../storage/database.ts";
+import { type Database, openDatabase } from "../storage/database.ts";
 import { createSecretBox, openKeyFile, type SecretBox } from "../storage/secret-box.ts";
 import { asUsageError, type CommandIo } from "./command.ts";
-import { dataFolderAdvice } from "./data-folder.ts";
+import { requireData } from "./data-folder.ts";
 
 export interface StoppedFolder {
   config: Config;
@@ -30,11 +27,7 @@ export async function withStoppedFolder<T>(
   work: (folder: StoppedFolder) => T | Promise<T>,
 ): Promise<T> {
   // A new database would lack the sample site and hide a misspelled folder.
-  if (!fs.existsSync(path.join(dataDir, DATABASE_FILE)))
-    throw new AppError(
-      "not_found",
-      `No Galley data found in ${dataDir}. ${dataFolderAdvice(dataDir, command, "Start Galley once to create it, or set the data folder with --data-dir.")}`,
-    );
+  requireData(dataDir, command, "Start Galley once to create it, or set the data folder with --data-dir.");
   const config = asUsageError(() => readConfig(["--data-dir", dataDir], io.env));
   openDataFolder(dataDir);
   const masterKey = await openKeyFile(dataDir);
