@@ -129,6 +129,12 @@ export function explainBriefly(code: DeliveryCode, facts: Facts): Sentence {
   return joined(words === "" ? "" : sentence(key, { words }), happened, change);
 }
 
+/** @param count number of all names, if the list is truncated */
+function listWithMore(names: Facts[string] | undefined, count: Facts[string] | undefined): Words {
+  const more = Number(count) - (Array.isArray(names) ? names.length : 0);
+  return more > 0 ? sentence("deliveries.and_more", { names: list(names), count: more }) : list(names);
+}
+
 export function clientUrlParts(warning: ClientUrlWarning, facts: Facts): SentenceWithAdvice {
   const names = list(facts[warning]);
   return warning === "client_url_too_long"
@@ -149,9 +155,11 @@ export function explainWarning(warning: DeliveryWarning, facts: Facts): Sentence
         facts.as_text === true ? sentence("deliveries.as_text") : "",
       );
     case "missing_client_urls":
-      return whole(withAdvice("deliveries.missing_client_urls", { names: list(facts.missing) }));
+      return whole(
+        withAdvice("deliveries.missing_client_urls", { names: listWithMore(facts.missing, facts.missing_count) }),
+      );
     case "file_missing":
-      return whole(withAdvice("deliveries.file_missing", { names: list(facts.lacking) }));
+      return whole(withAdvice("deliveries.file_missing", { names: listWithMore(facts.lacking, facts.lacking_count) }));
     case "no_font_urls":
       return whole(withAdvice("deliveries.no_font_urls"));
     default:

@@ -79,9 +79,13 @@ export function judgeArticleSaved(
     const as_text = typeof asMap(read.body.data)?.vms_json === "string";
     warned.push({ warning: "no_client_urls", facts: as_text ? { as_text } : {} });
   } else if (missing.length > 0) {
-    warned.push({ warning: "missing_client_urls", facts: { host, missing: named(missing) } });
+    const names = missing.slice(0, MAX_NAMED_ASSETS);
+    warned.push({ warning: "missing_client_urls", facts: { host, missing: names, missing_count: missing.length } });
   }
-  if (files.lacking.length > 0) warned.push({ warning: "file_missing", facts: { lacking: named(files.lacking) } });
+  if (files.lacking.length > 0) {
+    const lacking = files.lacking.slice(0, MAX_NAMED_ASSETS);
+    warned.push({ warning: "file_missing", facts: { lacking, lacking_count: files.lacking.length } });
+  }
   return {
     kind: "accepted",
     clientUrls,
@@ -96,8 +100,8 @@ interface Warned {
   facts: Facts;
 }
 
-const named = (names: readonly string[]) =>
-  names.length <= MAX_NAMED_ASSETS ? [...names] : [...names.slice(0, MAX_NAMED_ASSETS - 1), "…"];
+const named = (names: string[]) =>
+  names.length <= MAX_NAMED_ASSETS ? names : [...names.slice(0, MAX_NAMED_ASSETS - 1), "…"];
 
 type Read =
   | { kind: "accepted"; body: Record<string, unknown>; rm: string | null }

@@ -224,7 +224,11 @@ function tlsOf(run: CheckRun, { outcome, certificate }: DialResult, now: number)
   return {
     verdict: "warning",
     code: "certificate_ends_soon",
-    ...withAdvice("check.ends_soon", { ...until, days }),
+    happened:
+      days < 1
+        ? sentence("check.ends_on_day", { ...until, time: valid_to.slice(11, 16) })
+        : sentence("check.ends_soon", { ...until, days }),
+    change: sentence("check.ends_soon_do"),
   };
 }
 

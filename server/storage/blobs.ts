@@ -223,7 +223,7 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
   }
 }
 
-const asDiskFull = (error: unknown) => orDiskFull(error, sentence("requests.disk_full"));
+const asDiskFull = (error: unknown) => orDiskFull(error, sentence("storage.no_space_for_file"));
 
 /** "100 MB", "1.5 GB": decimal units, at most one digit after the point. */
 export function formatBytes(bytes: number): string {

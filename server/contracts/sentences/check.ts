@@ -19,6 +19,7 @@ export const check = {
   trusted: "The certificate is trusted.",
   trusted_until: "The certificate, issued by {issuer}, is valid until {day}.",
   ends_soon: "The certificate, issued by {issuer}, is valid until {day}: {#days} {days:day,days} left.",
+  ends_on_day: "The certificate, issued by {issuer}, expires on {day} at {time} UTC.",
   ends_soon_do: "Renew it now, and automate the renewal. All callbacks stop when it expires.",
   plain_http_local: "The callback uses plain http on this machine.",
   plain_http: "The callback uses plain http: anyone on the network path can read it and change the response.",

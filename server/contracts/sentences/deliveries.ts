@@ -122,6 +122,7 @@ export const deliveries = {
     "The site accepted it but returned no URL for {names}. The site may have left these files out, and its page may show gaps.",
   missing_client_urls_do:
     "Check that the site stores files of these types. Write the public URL into assets[…].clientUrl of every file in the archive.",
+  and_more: "{names} and {#count} more",
   file_missing: "The article shows {names}, which Galley does not have, so readers may not see it.",
   file_missing_do: "Make the file available at its URL and open the article again, or insert the file again.",
   client_url_too_long: "The clientUrl of {names} is longer than {#limit} {limit:character,characters} and was ignored.",

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { afterAll, describe, expect, it } from "vitest";
 import type { DeliveryDetail } from "../../../server/contracts/deliveries-api.ts";
 import { DELIVERY_CODES } from "../../../server/contracts/delivery-states.ts";
-import { explain, failureParts } from "../../../server/deliveries/explain.ts";
+import { explain, explainWarning, failureParts, judgeDownloads } from "../../../server/deliveries/explain.ts";
 import { articleOfKeys, startNewsroom } from "../../support/newsroom.ts";
 import { type Behaviour, startReceiver } from "../../support/receiver.ts";
 import { downloadArchive, signature } from "../../support/site.ts";
@@ -11,8 +11,17 @@ it.each(DELIVERY_CODES)("%s has an explanation, even with few facts", (code) => 
   const little = { status: 418, seconds: 10, limit_mb: 20, rc: 0, assets: ["a.png"], urls: ["https://cdn.example/a"] };
   for (const facts of [little, { ...little, host: "cms.example.org" }]) {
     expect(failureParts(code, facts).happened.detail).toMatch(/^([A-Z]|cms\.example\.org |the site ).*\.$/);
-    expect(explain(code, facts).detail).not.toMatch(/undefined|null|\{\}|\(\)/);
+    expect(explain(code, facts).detail).not.toMatch(/undefined|null|\{\}|\(\)| \./);
   }
+});
+
+it("counts the files beyond the named ones, and names the size of an archive only if it is known", () => {
+  const facts = { missing: ["a.png"], missing_count: 3 };
+  expect(explainWarning("missing_client_urls", facts).detail).toContain("no URL for a.png and 2 more. ");
+  const cutOff = (totalBytes: number | null, accepted: boolean) =>
+    judgeDownloads([{ status: 200, bytes: 5e6, totalBytes, complete: 0, refusal: null }], accepted)?.happened.detail;
+  expect(cutOff(null, true)).toContain("rc 1, but downloaded only 5 MB of the archive and aborted.");
+  expect(cutOff(9e6, false)).toBe("The site downloaded 5 MB of 9 MB of the archive and aborted.");
 });
 
 const { appliance, project } = await startNewsroom();
