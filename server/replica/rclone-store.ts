@@ -252,7 +252,8 @@ async function post(url: string, password: string, body: object, signal: AbortSi
     throw new Error(String(found.error));
   } catch (error) {
     signal.throwIfAborted();
-    throw limit.aborted ? new TimedOut("timed out") : error;
+    // The actual reason of a failed fetch is in `cause`.
+    throw limit.aborted ? new TimedOut("timed out") : ((error as Error).cause ?? error);
   }
 }
 
