@@ -42,7 +42,9 @@ function htmlOf(state: object, mayBeNested: boolean): string {
     shallowHtml(values) ||
     (mayBeNested && nestedHtml(longest(strings.filter((text) => /^\s*[{[]/.test(text))))) ||
     longest(strings.filter(hasTags)) ||
-    values.map(({ value }) => textsHtml(asMap(value) ?? {})).join("") ||
+    valuesIn(state, belowTexts)
+      .map(({ value }) => textsHtml(asMap(value) ?? {}))
+      .join("") ||
     proseHtml(values)
   );
 }
@@ -56,8 +58,8 @@ interface Value {
   isPlain: boolean;
 }
 
-/** All values, in document order. */
-function valuesIn(state: object): Value[] {
+/** All values, in document order. @param entriesOf the values below a map or list */
+function valuesIn(state: object, entriesOf: (value: object) => [string, unknown][] = Object.entries): Value[] {
   const values: Value[] = [];
   const stack: Value[] = [{ key: "", value: state, depth: 1, isPlain: false }];
   for (let at = stack.pop(); at !== undefined && values.length < MAX_VALUES; at = stack.pop()) {
@@ -65,7 +67,7 @@ function valuesIn(state: object): Value[] {
     const { key, value, depth } = at;
     if (typeof value !== "object" || value === null || depth >= MAX_DEPTH) continue;
     const isText = "type" in value && value.type === "text";
-    for (const [name, child] of Object.entries(value).toReversed())
+    for (const [name, child] of entriesOf(value).toReversed())
       stack.push({
         key: Array.isArray(value) ? key : name,
         value: child,
@@ -180,11 +182,29 @@ function itemsHtml(items: unknown): string {
   return html;
 }
 
-/** The texts of a node's children as one paragraph or heading; "" without text. */
-function textsHtml({ type, content, children, attrs, level, tag }: Record<string, unknown>): string {
+const textOf = (node: unknown): string => stringOf(asMap(node)?.text);
+
+/** The children of a node, and their texts. */
+function textsOf({ content, children }: Record<string, unknown>): { nodes: unknown[]; text: string } {
   const nodes: unknown[] = [content, children].find(Array.isArray) ?? [];
-  const text = nodes.map((node) => stringOf(asMap(node)?.text)).join("");
-  if (text.trim() === "") return "";
+  const text = nodes.map(textOf).join("");
+  return { nodes, text: text.trim() === "" ? "" : text };
+}
+
+/** Leaves out children whose text their parent has shown. */
+function belowTexts(value: object): [string, unknown][] {
+  const { nodes, text } = textsOf(asMap(value) ?? {});
+  return Object.entries(text === "" ? value : nodes.filter((node) => textOf(node) === ""));
+}
+
+/** The texts of a node's children as one paragraph or heading, else its own words. Several words, except under `text`. */
+function textsHtml(map: Record<string, unknown>): string {
+  const { text } = textsOf(map);
+  const { type, attrs, level, tag } = map;
+  if (text === "") {
+    const other = [map.value, map.content, map.body].map(stringOf).find((words) => /\S\s+\S/.test(words));
+    return paragraphs(stringOf(map.text) || (other ?? ""));
+  }
   const isHeading = /^head/i.test(stringOf(type));
   return element(isHeading ? headingOf(asMap(attrs)?.level ?? level ?? stringOf(tag).slice(1)) : "p", escapeText(text));
 }

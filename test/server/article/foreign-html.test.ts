@@ -88,6 +88,14 @@ describe("foreignHtml finds", () => {
       { saved: JSON.stringify({ deep: [{ say: "Old words of the harbour" }] }) },
       "<p>Old words of the harbour</p>",
     ],
+    [
+      "single words and numbers beside a tree of texts",
+      {
+        blocks: [{ text: "Title" }, node("paragraph", words("Old words")), { text: "2026" }],
+        link: { title: "To it" },
+      },
+      "<p>Title</p><p>Old words</p><p>2026</p>",
+    ],
     ["lines of plain text", { text: "One\n\nTwo <3" }, "<p>One</p><p>Two &#60;3</p>"],
   ])("%s", (_, state, html) => {
     expect(foreignHtml(state)).toBe(html);
