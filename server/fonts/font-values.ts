@@ -56,14 +56,13 @@ export function readUnicodeRange(text: string): string | null {
   return ranges.length === 0 || ranges.length > 2 * MAX_RANGES ? null : writeRanges(ranges);
 }
 
-/** The unicode range of code points. Above 150 ranges, near ones are joined; browsers then try the next font. */
+/** The unicode range of code points. Above 150 ranges, the nearest are joined; browsers then try the next font. */
 export function unicodeRangeOf(codePoints: Iterable<number>): string {
   const codes = [...new Set(codePoints)].filter((code) => code >= 0 && code <= LAST_CODE_POINT);
-  let ranges = codes.sort((a, b) => a - b).map((code): [number, number] => [code, code]);
-  for (let gap = 1; ; gap *= 2) {
-    ranges = joinNear(ranges, gap);
-    if (ranges.length <= MAX_RANGES) return writeRanges(ranges);
-  }
+  const single = codes.sort((a, b) => a - b).map((code): [number, number] => [code, code]);
+  const ranges = joinNear(single, 1);
+  const gaps = ranges.slice(1).map(([from], index) => from - (ranges[index]?.[1] ?? 0));
+  return writeRanges(joinNear(ranges, gaps.sort((a, b) => b - a)[MAX_RANGES - 1] ?? 1));
 }
 
 /** Joins sorted ranges that are at most `gap` apart. */

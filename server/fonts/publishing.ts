@@ -206,15 +206,21 @@ const placeOf = (file: PublishedFile) =>
   JSON.stringify([file.family, file.weight, file.style, file.stretch, file.unicode_range, file.format]);
 
 function compareFonts(from: PublishedFile[], to: PublishedFile[]): FontComparison {
-  const before = new Map(from.map((file) => [placeOf(file), file]));
-  const after = new Set(to.map(placeOf));
-  const changed = to.flatMap((file) => {
-    const old = before.get(placeOf(file));
-    return old === undefined || old.file_name === file.file_name ? [] : [{ from: old, to: file }];
-  });
-  const added = to.filter((file) => !before.has(placeOf(file)));
-  const removed = from.filter((file) => !after.has(placeOf(file)));
-  return { added, removed, changed, unchanged: to.length - added.length - changed.length };
+  const [removed, added] = [new Set(from), new Set(to)];
+  const pairs: FontComparison["changed"] = [];
+  const whole = (file: PublishedFile) => placeOf(file) + file.file_name;
+  // First unchanged files, then files that changed their place, then places with another file.
+  for (const keyOf of [whole, (file: PublishedFile) => file.file_name, placeOf]) {
+    const before = new Map([...removed].map((file) => [keyOf(file), file]));
+    for (const file of added) {
+      const old = before.get(keyOf(file));
+      if (old === undefined || !removed.delete(old)) continue;
+      added.delete(file);
+      pairs.push({ from: old, to: file });
+    }
+  }
+  const changed = pairs.filter((pair) => whole(pair.from) !== whole(pair.to));
+  return { added: [...added], removed: [...removed], changed, unchanged: pairs.length - changed.length };
 }
 
 function isSame(snapshot: Snapshot, fonts: { tree: object; css: string }): boolean {
