@@ -164,7 +164,7 @@ function MailForm({ mail }: { mail: NotificationsView["mail"] }) {
           />
         </div>
         <TextInput label={t.from} type="email" placeholder="galley@example.org" required {...field("from")} />
-        <Textarea label={t.to} placeholder="ida@example.org, jan@example.org" required {...field("to")} />
+        <Textarea label={t.to} autosize placeholder="ida@example.org, jan@example.org" required {...field("to")} />
         <Textarea
           label={t.ca}
           rows={2}
