@@ -1,6 +1,7 @@
 /** Checks an unknown `vms_json`. Depth and size come first, so that recursive functions cannot exhaust the stack. */
 import type { MarkSpec, Node, NodeSpec } from "prosemirror-model";
 import { type ContainerDefinition, definitionFault } from "./containers.ts";
+import { oncePer } from "./once-per.ts";
 import { articleSchema, type Crop, markSpecs, nodeSpecs } from "./schema.ts";
 import {
   asMap,
@@ -154,22 +155,13 @@ function namesIn(doc: Node, read: (attrs: Record<string, unknown>) => unknown[])
   return [...names];
 }
 
-/** Blocks are immutable, so their JSON is reused. */
-const blockJsons = new WeakMap<Node, DocumentNode>();
-
 /** The document as JSON, without an empty `crop` or `poster`. Unchanged blocks are shared, so callers must not modify them. */
 export function documentJson(doc: Node): DocumentNode {
   const head = written(doc.copy().toJSON() as DocumentNode);
   return doc.childCount === 0 ? head : { ...head, content: doc.children.map(blockJson) };
 }
 
-function blockJson(block: Node): DocumentNode {
-  const cached = blockJsons.get(block);
-  if (cached !== undefined) return cached;
-  const json = written(block.toJSON() as DocumentNode);
-  blockJsons.set(block, json);
-  return json;
-}
+const blockJson = oncePer((block: Node) => written(block.toJSON() as DocumentNode));
 
 function written(node: DocumentNode): DocumentNode {
   const { attrs, content } = node;

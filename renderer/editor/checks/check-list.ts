@@ -1,5 +1,6 @@
 /** The findings of the article, updated while the journalist writes. Only changed blocks are checked again. */
 import type { Node } from "@tiptap/pm/model";
+import { oncePer } from "../../../server/article/once-per.ts";
 import type { ArticleSession, ArticleTab } from "../client/article-session.ts";
 import type { Messages } from "../messages/en/index.ts";
 import { sizeInWords } from "../messages/index.ts";
@@ -7,19 +8,13 @@ import { isAllowedTarget } from "../ui/lib/links.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 import type { LargePicture } from "../uploads/large-pictures.ts";
 
-const known = new WeakMap<Node, Finding[]>();
-
 export function checkArticle(doc: Node): Finding[] {
   const findings: Finding[] = [];
   // The site's title is level 1.
   let level = 1;
   doc.forEach((block, offset) => {
-    let own = known.get(block);
-    if (own === undefined) {
-      own = checkBlock(block);
-      known.set(block, own);
-    }
-    for (const finding of own) findings.push({ ...finding, from: finding.from + offset, to: finding.to + offset });
+    for (const finding of checkBlock(block))
+      findings.push({ ...finding, from: finding.from + offset, to: finding.to + offset });
     if (block.type.name !== "heading" || block.content.size === 0) return;
     const next = Number(block.attrs.level);
     if (next > level + 1)
@@ -95,7 +90,7 @@ const TO_COME = /(?<![\p{L}\p{N}_])(?:(?:TK)+|(?:ТК)+)(?![\p{L}\p{N}_])/gu;
 const ABOUT_LENGTH = 40;
 
 /** The findings in a block, in reading order. @returns positions relative to the block */
-function checkBlock(block: Node): Finding[] {
+const checkBlock = oncePer((block: Node): Finding[] => {
   const findings: Finding[] = [];
   const visit = (node: Node, at: number): void => {
     checkNode(node, at, findings);
@@ -104,7 +99,7 @@ function checkBlock(block: Node): Finding[] {
   };
   visit(block, 0);
   return findings;
-}
+});
 
 function checkNode(node: Node, at: number, findings: Finding[]): void {
   const add = (kind: FindingKind, about: string) => findings.push({ kind, from: at, to: at + node.nodeSize, about });

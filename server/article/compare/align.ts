@@ -5,6 +5,7 @@
 
 import { diffArrays } from "diff";
 import { Fragment, type Node } from "prosemirror-model";
+import { oncePer } from "../once-per.ts";
 import { wordsOf } from "./block-text.ts";
 
 /** A block of one side or a pair. Indexes are of top-level blocks. */
@@ -179,16 +180,8 @@ export function fileIn({ attrs }: Node): string {
   return crop?.file ?? (typeof file === "string" ? file : "");
 }
 
-const fingerprints = new WeakMap<Node, string>();
-
-/** Equal for equal blocks. An unchanged block is the same object and is not serialised again. */
-function fingerprint(block: Node): string {
-  const cached = fingerprints.get(block);
-  if (cached !== undefined) return cached;
-  const made = JSON.stringify(block.toJSON());
-  fingerprints.set(block, made);
-  return made;
-}
+/** Equal for equal blocks. */
+const fingerprint = oncePer((block: Node) => JSON.stringify(block.toJSON()));
 
 const MAX_EDITS = 300;
 

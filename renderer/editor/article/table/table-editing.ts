@@ -6,6 +6,7 @@ import { type Command, Plugin, PluginKey, Selection } from "@tiptap/pm/state";
 import { addRowAfter, CellSelection, deleteTable, fixTables, goToNextCell, tableEditing } from "@tiptap/pm/tables";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import { numberColumns } from "../../../../server/article/layout.ts";
+import { oncePer } from "../../../../server/article/once-per.ts";
 import { areTablesEditable, tableKeys } from "./table-keys.ts";
 
 /** Makes the tables of an editor editable; further calls do nothing. */
@@ -60,14 +61,6 @@ export const alignNumbers = new Plugin<DecorationSet>({
   props: { decorations: (state) => key.getState(state) },
 });
 
-/** The cells in columns of numbers, relative to their table. Cached, because this runs on each key. */
-const known = new WeakMap<Node, readonly Cell[]>();
-
-interface Cell {
-  from: number;
-  to: number;
-}
-
 function align(doc: Node): DecorationSet {
   const cells: Decoration[] = [];
   doc.descendants((node, at) => {
@@ -79,11 +72,10 @@ function align(doc: Node): DecorationSet {
   return DecorationSet.create(doc, cells);
 }
 
-function amountsIn(table: Node): readonly Cell[] {
-  const before = known.get(table);
-  if (before !== undefined) return before;
+/** The cells in columns of numbers, relative to their table. Cached, because this runs on each key. */
+const amountsIn = oncePer((table: Node) => {
   const columns = numberColumns(table);
-  const cells: Cell[] = [];
+  const cells: { from: number; to: number }[] = [];
   table.forEach((row, rowAt) => {
     row.forEach((cell, cellAt, column) => {
       // +1 into the table, +1 into the row.
@@ -91,6 +83,5 @@ function amountsIn(table: Node): readonly Cell[] {
       if (columns.has(column)) cells.push({ from, to: from + cell.nodeSize });
     });
   });
-  known.set(table, cells);
   return cells;
-}
+});

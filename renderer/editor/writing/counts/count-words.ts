@@ -1,5 +1,6 @@
 /** Counts words and characters, with a cache of unchanged blocks. */
 import type { Node } from "@tiptap/pm/model";
+import { oncePer } from "../../../../server/article/once-per.ts";
 
 export interface Counts {
   words: number;
@@ -13,7 +14,6 @@ const NOTHING: Counts = { words: 0, characters: 0, letters: 0 };
 /** Returns a function that counts the words of a node. @param language BCP 47 tag, for word boundaries */
 export function createWordCounter(language: string): (node: Node) => Counts {
   const words = new Intl.Segmenter(language, { granularity: "word" });
-  const known = new WeakMap<Node, Counts>();
 
   function ofText(text: string): Counts {
     let count = 0;
@@ -21,17 +21,10 @@ export function createWordCounter(language: string): (node: Node) => Counts {
     return { words: count, characters: lengthOf(text), letters: lengthOf(text.replace(/\s/g, "")) };
   }
 
-  function ofNode(node: Node): Counts {
-    if (node.isLeaf) return NOTHING;
-    const before = known.get(node);
-    if (before !== undefined) return before;
-    const counts = node.isTextblock
-      ? ofText(node.textBetween(0, node.content.size, undefined, " "))
-      : node.children.map(ofNode).reduce(plus, NOTHING);
-    known.set(node, counts);
-    return counts;
-  }
-
+  const ofNode = oncePer((node: Node): Counts => {
+    if (node.isTextblock) return ofText(node.textBetween(0, node.content.size, undefined, " "));
+    return node.children.map(ofNode).reduce(plus, NOTHING);
+  });
   return ofNode;
 }
 

@@ -12,6 +12,7 @@ import {
   type Transaction,
 } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
+import { oncePer } from "../../../../server/article/once-per.ts";
 import { MAX_ATTRIBUTE_LENGTH } from "../../../../server/article/schema.ts";
 import { createStore, type Readable } from "../../ui/lib/store.ts";
 import { visibleArea } from "../../ui/visible-area.ts";
@@ -214,13 +215,10 @@ const READ_ATTRIBUTES = ["title", "description", "alt", "credit", "source"] as c
 type Finder = ReturnType<typeof createFinder>;
 
 export function createFinder(query: FindQuery) {
-  const pattern = query.text === "" ? null : patternOf(query);
-  /** Matches relative to their block. Unchanged blocks are cached. */
-  const known = new WeakMap<Node, readonly Match[]>();
-
-  function matchesIn(block: Node, pattern: RegExp): readonly Match[] {
-    const before = known.get(block);
-    if (before !== undefined) return before;
+  if (query.text === "") return { find: (): Match[] => [] };
+  const pattern = patternOf(query);
+  /** Matches relative to their block. */
+  const matchesIn = oncePer((block: Node): readonly Match[] => {
     const found: Match[] = [];
     if (block.isTextblock) {
       // A leaf counts as one unit, so that text offsets equal positions.
@@ -234,18 +232,16 @@ export function createFinder(query: FindQuery) {
       for (const range of rangesIn(value, pattern))
         found.push({ from: 0, to: block.nodeSize, attribute: { name, ...range } });
     }
-    known.set(block, found);
     return found;
-  }
+  });
 
   return {
     /** All matches in reading order, up to MAX_MATCHES. They do not overlap or cross blocks. */
     find(doc: Node): Match[] {
       const matches: Match[] = [];
-      if (pattern === null) return matches;
       doc.descendants((node, position) => {
         if (matches.length >= MAX_MATCHES) return false;
-        for (const match of matchesIn(node, pattern).slice(0, MAX_MATCHES - matches.length))
+        for (const match of matchesIn(node).slice(0, MAX_MATCHES - matches.length))
           matches.push({ ...match, from: match.from + position, to: match.to + position });
         return !node.isTextblock;
       });
