@@ -1,6 +1,7 @@
 /** A tab that writes in a room over HTTP with ProseMirror's state, like the editor. */
+
+import { EditorState, type Transaction } from "@tiptap/pm/state";
 import { collab, getVersion, receiveTransaction, sendableSteps } from "prosemirror-collab";
-import { EditorState, type Transaction } from "prosemirror-state";
 import { Step } from "prosemirror-transform";
 import { articleSchema } from "../../server/article/schema.ts";
 import type { RoomView, StepsView } from "../../server/contracts/collaboration-api.ts";

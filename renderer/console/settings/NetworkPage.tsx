@@ -47,7 +47,8 @@ function NetworkForm({ network }: { network: NetworkView }) {
         <Block key={name} id={name} title={t.sections[name]} level={2}>
           <Stack>
             {fields.map((field) => {
-              const Input = field === "trusted_proxies" ? Textarea : TextInput;
+              const isList = field === "trusted_proxies";
+              const Input = isList ? Textarea : TextInput;
               return (
                 <Fragment key={field}>
                   <Input
@@ -61,6 +62,7 @@ function NetworkForm({ network }: { network: NetworkView }) {
                     className={PORTS.includes(field) ? "settings-number" : ""}
                     inputMode={PORTS.includes(field) ? "numeric" : field === "public_url" ? "url" : "text"}
                     placeholder={String(network.fields[field].standard ?? "")}
+                    {...(isList && { autosize: true })}
                     {...form.field(field)}
                   />
                   {field === "public_url" && (

@@ -1,4 +1,4 @@
-import { EditorState, type Transaction } from "prosemirror-state";
+import { EditorState, type Transaction } from "@tiptap/pm/state";
 import { beforeEach, expect, it } from "vitest";
 import { OwnSteps, receiveSteps } from "../../../../renderer/editor/article/own-steps.ts";
 import { Unreachable } from "../../../../renderer/editor/client/api.ts";

@@ -1,5 +1,5 @@
+import type { Transaction } from "@tiptap/pm/state";
 import { Fragment, type MarkType, type Node, type NodeType, Slice } from "prosemirror-model";
-import type { Transaction } from "prosemirror-state";
 import { liftTarget } from "prosemirror-transform";
 import { describe, expect, it } from "vitest";
 import { articleSchema, type NodeName } from "../../../../server/article/schema.ts";
