@@ -28,8 +28,9 @@ export const IS_UNFINISHED = "state IN ('pending', 'sending', 'held')";
 const MUST_HOLD = `(@paused = 1 OR EXISTS (SELECT 1 FROM site_states s
   WHERE s.project_id = deliveries.project_id AND s.origin = deliveries.origin AND s.held_at IS NOT NULL))`;
 
-/** SQL: makes deliveries due at @now, or puts them on hold. */
-const SETTLE = `state = iif(${MUST_HOLD}, 'held', 'pending'), next_attempt_at = iif(${MUST_HOLD}, NULL, @now)`;
+/** SQL: makes deliveries due at @now, or as scheduled, or puts them on hold. */
+const SETTLE = `state = iif(${MUST_HOLD}, 'held', 'pending'),
+  next_attempt_at = iif(${MUST_HOLD}, NULL, coalesce(next_attempt_at, @now))`;
 
 type NewDelivery = Pick<
   Delivery,
@@ -289,7 +290,7 @@ export function createDeliveryStore(database: Database) {
      WHERE d.id = +? AND s.held_at IS NOT NULL`,
     ),
     resend: (id: string, reason: AttemptReason, at: number) => void resend(reason, at, id),
-    /** Moves unfinished deliveries of a session to its new callback URL. They are due again, or held. Returns whether any is due. */
+    /** Moves unfinished deliveries of a session to its new callback URL. Held ones are due if their new site is not on hold. Returns whether any is pending. */
     moveOrigin(sessionId: string, origin: string, paused: boolean, now: number): boolean {
       if (moveOrigin(origin, sessionId, origin) === 0) return false;
       return settleMoved({ sessionId, paused: paused ? 1 : 0, now }).includes("pending");

@@ -155,6 +155,14 @@ it("sends the next callback to a new callback URL after the one to the old URL h
   expect((await moved.received(1)).body.material_id).toBe("moved");
 });
 
+it("retries at the same time after the callback URL has changed", async () => {
+  const { article } = await start(broken);
+  const { site: moved } = await newsroomIn(appliance);
+  const { id, next_attempt_at } = await (await article("moved")).deliver();
+  await article("moved", { callback_url: moved.callbackUrl });
+  expect(await deliveryIs(appliance, id, () => true)).toMatchObject({ state: "pending", next_attempt_at });
+});
+
 /** A project with a site to put on hold, and another site. */
 async function startTwoSites() {
   const room = await newsroomIn(appliance);
