@@ -282,7 +282,7 @@ export function dataUrlBytes(url: string): Buffer | null {
   const comma = url.indexOf(",");
   if (comma < 0) return null;
   const data = url.slice(comma + 1);
-  // `unescape` decodes to characters of one byte each, unlike `decodeURIComponent`.
-  const decoded = unescape(Buffer.from(data).toString("latin1"));
+  // `unescape` decodes to characters of one byte each, unlike `decodeURIComponent`, but also %uXXXX.
+  const decoded = unescape(Buffer.from(data).toString("latin1").replaceAll("%u", "%25u"));
   return Buffer.from(decoded, /;\s*base64\s*$/i.test(url.slice(Math.max(0, comma - 20), comma)) ? "base64" : "latin1");
 }
