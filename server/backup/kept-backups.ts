@@ -124,11 +124,9 @@ export function createKeptBackups({
   };
 
   const verify = async (id: string, { file, bytes }: { file: string; bytes: number }): Promise<Outcome> => {
-    const { entries } = record.get();
-    const known =
-      entries.find((entry) => entry.id === id) ?? (await backupsIn(folder())).find((each) => each.id === id);
     let found: Pick<BackupEntry, "verified_at" | "with_secrets" | "missing_files" | "error" | "error_sentence">;
     try {
+      // Reserves `backups` synchronously.
       const { key, missing } = await backups.check(file);
       const facts = { with_secrets: key.wrapped !== null, missing_files: missing.length };
       found = { ...facts, verified_at: clock.now(), error: null, error_sentence: null };
@@ -136,6 +134,9 @@ export function createKeptBackups({
       if (isClosing) return null;
       found = { with_secrets: null, missing_files: null, verified_at: null, ...failureOf(error) };
     }
+    const { entries } = record.get();
+    const known =
+      entries.find((entry) => entry.id === id) ?? (await backupsIn(folder())).find((each) => each.id === id);
     if (known !== undefined) await store({ ...known, bytes, ...found });
     return { change: found.error === null ? "verified" : "failed", file: id, error: found.error };
   };

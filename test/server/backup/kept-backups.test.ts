@@ -233,6 +233,14 @@ it("is verified even after a rename, and a missing backup returns 404", async ()
     await expect(appliance.console("GET", `/backups/${id}`)).rejects.toThrow(/status 404/);
 });
 
+it("is verified once if several admins verify it at the same time", async () => {
+  await patch({ folder });
+  fs.renameSync(path.join(folder, await made()), path.join(folder, "galley-Mon.zip"));
+  const verify = () => appliance.console("POST", "/backups/galley-Mon.zip/verify");
+  const events = await eventsOf(() => Promise.allSettled([verify(), verify(), verify()]), "verified");
+  expect(events.map(({ change }) => change)).not.toContain("failed");
+});
+
 it("starts with an empty list and no schedule if its record is damaged", async () => {
   await patch({ schedule: "daily" });
   await appliance.close();
