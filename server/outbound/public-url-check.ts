@@ -1,4 +1,7 @@
 /** Checks the public URL with a request to `<public URL>/healthz`. It belongs to the admin, so host rules and proxies do not apply. */
+import { once } from "node:events";
+import http, { type IncomingMessage } from "node:http";
+import https from "node:https";
 import net from "node:net";
 import tls from "node:tls";
 import type { CertificateView } from "../contracts/receiver-check-api.ts";
@@ -104,14 +107,15 @@ export function createPublicUrlCheck({ clock, publicUrl }: { clock: Clock; publi
 }
 
 async function get(url: URL, timeoutMs: number) {
-  const signal = AbortSignal.timeout(timeoutMs);
-  const { status, headers, body } = await fetch(url, {
-    redirect: "manual",
-    signal,
-    headers: { accept: "application/json" },
-  });
-  const text = body === null ? "" : (await readBeginning(body, MAX_BYTES)).toString("utf8", 0, MAX_BYTES);
-  return { status, location: headers.get("location")?.slice(0, 300), body: text };
+  const options = { agent: false, signal: AbortSignal.timeout(timeoutMs), headers: { accept: "application/json" } };
+  // Not `fetch`, which refuses some ports.
+  const request = (url.protocol === "https:" ? https : http).get(url, options);
+  // A later error also ends the response.
+  request.on("error", () => {});
+  const [response] = (await once(request, "response")) as [IncomingMessage];
+  const { statusCode: status = 0, headers } = response;
+  const body = (await readBeginning(response, MAX_BYTES)).toString("utf8", 0, MAX_BYTES);
+  return { status, location: headers.location?.slice(0, 300), body };
 }
 
 function isHealthy(body: string): boolean {
@@ -125,7 +129,7 @@ function isHealthy(body: string): boolean {
 function sentenceOf(error: NodeJS.ErrnoException, url: URL): Sentence {
   // Every IP address was tried; the error of the first one is the most informative.
   if (error instanceof AggregateError && error.errors[0] instanceof Error) return sentenceOf(error.errors[0], url);
-  // The actual reason of a failed fetch is in `cause`.
+  // The reason of an abort is in `cause`.
   if (error.cause instanceof Error) return sentenceOf(error.cause, url);
   const code = error.name === "TimeoutError" ? "ETIMEDOUT" : (error.code ?? "");
   const { host, hostname } = url;

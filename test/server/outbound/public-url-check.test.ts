@@ -34,6 +34,8 @@ describe("the check of the public URL", () => {
     server.closeAllConnections();
     server.close();
     expect(await reasonOf(url)).toMatch(/No program listens/);
+    // `fetch` refuses this port, but sites do not.
+    expect(await reasonOf("http://127.0.0.1:1")).toMatch(/No program listens/);
     expect(await reasonOf("http://galley.invalid")).toMatch(/galley\.invalid/);
   });
 
