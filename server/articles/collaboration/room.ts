@@ -139,6 +139,8 @@ const ARTICLE_RATE = 1_000;
 /** Burst: offline changes, or Replace all in a long article. */
 const WRITER_BURST = MAX_STEPS;
 const ARTICLE_BURST = 4 * MAX_STEPS;
+/** Buckets in memory for an article. */
+const MAX_BUCKETS = 1_000;
 /** Steps that a writer or the article may still send; `at` in ms. */
 type Bucket = Record<"left" | "at", number>;
 
@@ -146,7 +148,7 @@ type Bucket = Record<"left" | "at", number>;
  * Limits the steps of a room: on average 50 a second for a writer and 1,000 for all.
  * @throws AppError too_many_requests, without counting the steps
  */
-export function limitSteps({ limits }: Room, writer: string, steps: number, now: number): void {
+export function limitSteps({ limits }: Pick<Room, "limits">, writer: string, steps: number, now: number): void {
   const bucketOf = (key: string, rate: number, burst: number): Bucket => {
     const { left, at } = limits.get(key) ?? { left: burst, at: now };
     return { left: Math.min(burst, left + ((now - at) / 1000) * rate), at: now };
@@ -160,6 +162,8 @@ export function limitSteps({ limits }: Room, writer: string, steps: number, now:
       "Retry-After": String(seconds),
     });
   }
+  // A tab may claim any number of writers. The article's own limit stays.
+  if (limits.size > MAX_BUCKETS) limits.clear();
   limits.set("", { left: article.left - steps, at: now });
   limits.set(writer, { left: own.left - steps, at: now });
 }

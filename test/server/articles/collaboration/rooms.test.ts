@@ -3,6 +3,7 @@ import { Fragment, type MarkType, type Node, type NodeType, Slice } from "prosem
 import { liftTarget } from "prosemirror-transform";
 import { describe, expect, it } from "vitest";
 import { articleSchema, type NodeName } from "../../../../server/article/schema.ts";
+import { limitSteps } from "../../../../server/articles/collaboration/room.ts";
 import type { StepsView } from "../../../../server/contracts/collaboration-api.ts";
 import { articleOfKeys, changeIn, startNewsroom } from "../../../support/newsroom.ts";
 import { articleOf, stateOf } from "../../../support/site.ts";
@@ -97,6 +98,15 @@ it("keeps at most 100 replaced documents as drafts", async () => {
     expect((await send("PUT", "/room", { ...body, vms_json: articleOf(text) })).status).toBe(200);
   const kept = (await view()).drafts.filter(({ size }) => size > 0).map(({ client_id }) => client_id);
   expect([kept.length, kept.includes("kept-1"), kept.includes("kept-2")]).toEqual([100, false, true]);
+});
+
+it("limits the steps of an article with many writers, and the memory for it", () => {
+  const limits = new Map();
+  for (let writer = 0; writer < 3_000; writer++) limitSteps({ limits }, `writer ${writer}`, 1, 0);
+  expect(limits.size).toBeLessThan(2_000);
+  expect(() => {
+    for (let writer = 0; writer < 20_000; writer++) limitSteps({ limits }, `other ${writer}`, 1, 0);
+  }).toThrow(/too often/);
 });
 
 describe("invalid steps", () => {
