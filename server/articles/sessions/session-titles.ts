@@ -6,7 +6,7 @@
  */
 import { asTitle, ownName, readState } from "../../article/document.ts";
 import { normalizeText } from "../../contracts/log-query.ts";
-import { type Runtime, yieldToRequests } from "../../core/runtime.ts";
+import { type Runtime, timeSlice, yieldToRequests } from "../../core/runtime.ts";
 import { createSteppedTask } from "../../core/tasks.ts";
 import { type Database, statements } from "../../storage/database.ts";
 import { createProgress } from "../../storage/settings.ts";
@@ -89,7 +89,7 @@ function authorOf(metadata: Metadata): string {
 const TASK = "session titles";
 /** The stored place when all sessions have a row. */
 const DONE = -1;
-/** Sessions per step; a version may have megabytes. */
+/** Sessions per step, or fewer, because a version may have megabytes. */
 const PAGE = 10;
 const PAUSE_MS = 5;
 
@@ -122,13 +122,16 @@ export function createTitleFilling({ database, runtime }: { database: Database; 
   );
 
   const step = database.transaction((): boolean => {
-    const rows = page(places.get(TASK)?.place ?? 0);
-    for (const { metadata: stored, ...session } of rows) {
+    const isOver = timeSlice();
+    let place = DONE;
+    for (const { row, metadata: stored, ...session } of page(places.get(TASK)?.place ?? 0)) {
       const metadata = new Metadata(stored);
       titles.keep(session, metadata, headingOf(session.id, session.currentVersion, titleOf(metadata) !== null));
+      place = row;
+      if (isOver()) break;
     }
-    places.set(TASK, rows.at(-1)?.row ?? DONE, runtime.clock.now());
-    return rows.length > 0;
+    places.set(TASK, place, runtime.clock.now());
+    return place !== DONE;
   });
 
   return {
