@@ -12,18 +12,13 @@ import type { SiteView } from "../../../server/contracts/sites-api.ts";
 import { api } from "./api.ts";
 import { keys } from "./queries.ts";
 
-/** @param write writes the response to the cache. @param hasSecret whether the response contains a secret, which is not cached */
+/** @param write writes the response to the cache */
 function useChange<Input, Result>(
   mutationFn: (input: Input) => Promise<Result>,
   write: (client: QueryClient, result: Result) => unknown,
-  hasSecret = false,
 ) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn,
-    onSuccess: (result) => write(client, result),
-    ...(hasSecret ? { gcTime: 0 } : {}),
-  });
+  return useMutation({ mutationFn, onSuccess: (result) => write(client, result) });
 }
 
 /** Refetches all queries with this key as prefix. */
@@ -33,7 +28,7 @@ export function useRefresh(queryKey: QueryKey): () => Promise<void> {
 }
 
 /** A change whose response is the new value of a query. */
-const useReplace = <Input, Result>(queryKey: QueryKey, mutationFn: (input: Input) => Promise<Result>) =>
+export const useReplace = <Input, Result>(queryKey: QueryKey, mutationFn: (input: Input) => Promise<Result>) =>
   useChange(mutationFn, (client, result) => client.setQueryData(queryKey, result));
 
 const refetchOverview = (client: QueryClient) => void client.invalidateQueries({ queryKey: keys.overview });
@@ -62,7 +57,7 @@ const cacheReplica = (client: QueryClient, replica: ReplicaView) => {
   client.setQueryData(keys.replica, replica);
   refetchOverview(client);
 };
-export const useChangeReplica = () => useChange(api.changeReplica, cacheReplica, true);
+export const useChangeReplica = () => useChange(api.changeReplica, cacheReplica);
 export const useRemoveReplica = () => useChange(api.removeReplica, cacheReplica);
 
 /** A change whose response is the changed site. */
@@ -72,13 +67,11 @@ export const useSiteChange = <Input>(id: string, mutationFn: (input: Input) => P
     void client.invalidateQueries({ queryKey: keys.sites });
   });
 
-export function useCreateProject() {
-  const write = (client: QueryClient, project: ProjectWithSecret) => {
+export const useCreateProject = () =>
+  useChange(api.createProject, (client, project) => {
     cacheProject(client, withoutSecret(project));
     refetchOverview(client);
-  };
-  return useChange(api.createProject, write, true);
-}
+  });
 
 export const useChangeProject = (id: string) =>
   useChange((patch: ProjectPatch) => api.changeProject(id, patch), cacheProject);
@@ -87,7 +80,6 @@ export const useRotateSecret = (id: string) =>
   useChange(
     (overlapHours: number) => api.rotateSecret(id, overlapHours),
     (client, project) => cacheProject(client, withoutSecret(project)),
-    true,
   );
 
 export const useRevokeOldSecret = (id: string) => useChange(() => api.revokeOldSecret(id), cacheProject);

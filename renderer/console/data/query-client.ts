@@ -28,7 +28,8 @@ export function createQueryClient(): QueryClient {
         retry: (failures, error) => failures < 1 && isWorthRetry(error),
         retryDelay: RETRY_MS,
       },
-      mutations: { networkMode: "always" },
+      // Not kept after its component: the input or the response may contain a secret.
+      mutations: { networkMode: "always", gcTime: 0 },
     },
   });
   return client;

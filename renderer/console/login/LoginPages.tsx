@@ -48,7 +48,6 @@ function AccountForm({ onLogin }: Pick<LoginPageProps, "onLogin">) {
   const login = useMutation({
     mutationFn: () => api.logIn({ email, password, ...(code === null ? {} : { code }) }),
     onSuccess: ({ needsCode }) => (needsCode ? setCode("") : onLogin()),
-    gcTime: 0,
   });
   const isLoggedIn = login.data?.needsCode === false;
   const back = () => {
@@ -101,7 +100,6 @@ function TokenForm({ onLogin }: Pick<LoginPageProps, "onLogin">) {
   const login = useMutation({
     mutationFn: () => api.logIn({ token: tokenIn(typed) }),
     onSuccess: onLogin,
-    gcTime: 0,
   });
   return (
     <Form onSubmit={() => login.mutate()}>
@@ -166,7 +164,6 @@ export function InvitationPage({ me, secret: token, onLogin }: LinkPageProps) {
   const accept = useMutation({
     mutationFn: () => api.acceptInvitation({ token, password }),
     onSuccess: onLogin,
-    gcTime: 0,
   });
   const { data, error } = invitation;
   return (
@@ -216,7 +213,6 @@ export function SiteLinkPage({ me, secret: link, onLogin }: LinkPageProps) {
   const { mutate, error, isPending } = useMutation({
     mutationFn: () => api.logIn({ site_link: link }),
     onSuccess: onLogin,
-    gcTime: 0,
   });
   const needsConfirmation = me !== undefined && me.project === null;
   useEffect(() => {

@@ -98,7 +98,7 @@ function ExampleSource({ example: { file, run } }: { example: Example }) {
 }
 
 function Calculator({ project }: { project: ProjectView }) {
-  const sign = useMutation({ mutationFn: (body: SigningBody) => api.sign(project.id, body), gcTime: 0 });
+  const sign = useMutation({ mutationFn: (body: SigningBody) => api.sign(project.id, body) });
   const { values, field, send } = useDraft({ material_id: "article-1", url: callbackUrlOf(project), given: "" }, sign);
   const { given, ...input } = values;
   const t = messages.projects.calculator;

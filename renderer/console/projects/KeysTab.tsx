@@ -72,7 +72,6 @@ function SecretField({ project }: { project: ProjectView }) {
   const reveal = useMutation({
     mutationFn: () => api.revealSecret(project.id),
     onSuccess: ({ api_secret }) => setSecret(api_secret),
-    gcTime: 0,
   });
   const hide = () => {
     setSecret(null);

@@ -45,7 +45,6 @@ function Create({ projectId, onCreated }: { projectId: string; onCreated: () => 
       setName("");
       return onCreated();
     },
-    gcTime: 0,
   });
   return (
     <Form onSubmit={() => days !== null && create.mutate(days)}>

@@ -141,7 +141,6 @@ function InviteDialog({ onCreated, onClose }: InviteDialogProps) {
   const invite = useMutation({
     mutationFn: (body: NewAccount) => api.inviteAdmin({ ...body, name: body.name.trim(), email: body.email.trim() }),
     onSuccess: onCreated,
-    gcTime: 0,
   });
   const { values, field, choice, send } = useDraft({ name: "", email: "", role: "operator" as Role }, invite);
   return (

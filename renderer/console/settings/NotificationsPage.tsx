@@ -1,5 +1,5 @@
 import { Button, Group, Switch, Textarea, TextInput } from "@mantine/core";
-import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import type { ComponentProps } from "react";
 import type {
   MailSecurity,
@@ -11,7 +11,7 @@ import type { SettingsView } from "../../../server/contracts/settings-api.ts";
 import { localized } from "../../shared/language.ts";
 import { Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
-import { useChangeSettings } from "../data/changes.ts";
+import { useChangeSettings, useReplace } from "../data/changes.ts";
 import { keys, notificationsQuery, sentQuery } from "../data/queries.ts";
 import { messages } from "../messages/index.ts";
 import { Block, Mark, Phrase } from "../parts/basics.tsx";
@@ -120,7 +120,7 @@ function MailForm({ mail }: { mail: NotificationsView["mail"] }) {
     to: mail?.to.join(", ") ?? "",
     ca_certificate: mail?.ca_certificate ?? "",
   };
-  const form = useChannelForm(saved, api.setMail);
+  const form = useDraft(saved, useReplace(keys.notifications, api.setMail));
   const { values, change, field } = form;
 
   const submit = () => {
@@ -181,7 +181,7 @@ function MailForm({ mail }: { mail: NotificationsView["mail"] }) {
 function WebhookForm({ webhook }: { webhook: NotificationsView["webhook"] }) {
   const { isSet, webhook: t } = messages.notifications;
   const stored = { enabled: webhook?.enabled ?? true, url: "", secret: "" };
-  const form = useChannelForm(stored, api.setWebhook);
+  const form = useDraft(stored, useReplace(keys.notifications, api.setWebhook));
   const { values, field } = form;
 
   const submit = () => {
@@ -226,7 +226,7 @@ interface ChannelEndProps extends ComponentProps<typeof FormEnd> {
 
 function ChannelEnd({ channel, isSetUp, form }: ChannelEndProps) {
   const t = messages.notifications;
-  const client = useQueryClient();
+  const remove = useReplace(keys.notifications, () => api.removeChannel(channel));
   const test = useMutation({ mutationFn: () => api.testChannel(channel) });
   return (
     <>
@@ -241,13 +241,7 @@ function ChannelEnd({ channel, isSetUp, form }: ChannelEndProps) {
       {isSetUp && (
         <Group justify="flex-end">
           {form.isChanged && <span className="hint">{t.testSaves}</span>}
-          <ConfirmButton
-            action={t.remove[channel]}
-            onConfirm={async () => {
-              client.setQueryData(keys.notifications, await api.removeChannel(channel));
-              form.discard();
-            }}
-          >
+          <ConfirmButton action={t.remove[channel]} onConfirm={() => remove.mutateAsync().then(form.discard)}>
             <p>{t.removeWhy}</p>
           </ConfirmButton>
           <Button variant="default" loading={test.isPending} disabled={form.isChanged} onClick={() => test.mutate()}>
@@ -257,15 +251,4 @@ function ChannelEnd({ channel, isSetUp, form }: ChannelEndProps) {
       )}
     </>
   );
-}
-
-function useChannelForm<Fields extends object, Body>(saved: Fields, store: (body: Body) => Promise<NotificationsView>) {
-  const client = useQueryClient();
-  const save = useMutation({
-    mutationFn: store,
-    // The variables contain a secret.
-    gcTime: 0,
-    onSuccess: (view) => client.setQueryData(keys.notifications, view),
-  });
-  return useDraft(saved, save);
 }
