@@ -4,7 +4,8 @@ import { useChangeSettings, useCheckPublicUrl } from "../data/changes.ts";
 import { isLoopback } from "../lib/hosts.ts";
 import { Link, pathWith } from "../lib/router.tsx";
 import { messages, numberInWords } from "../messages/index.ts";
-import { SmallButton, TimePhrase } from "../parts/basics.tsx";
+import { Block, SmallButton, TimePhrase } from "../parts/basics.tsx";
+import { ROW_BUTTON } from "../parts/Confirm.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { RequireRole } from "../parts/RequireRole.tsx";
 import { Step } from "./FirstSteps.tsx";
@@ -22,24 +23,24 @@ export function AfterTakeover({ takeover, url, held }: AfterTakeoverProps) {
   const check = useCheckPublicUrl();
   const isMoved = url.reachable === true && !isLoopback(url.url);
   return (
-    <section className="block" aria-labelledby="after-takeover">
-      <header className="between">
-        <h2 id="after-takeover" className="subtitle">
-          {t.title}
-        </h2>
-        {takeover.released && (
+    <Block
+      id="after-takeover"
+      title={t.title}
+      level={2}
+      action={
+        takeover.released && (
           <RequireRole atLeast="admin">
             <Button
-              size="compact-xs"
-              variant="subtle"
+              {...ROW_BUTTON}
               loading={change.isPending}
               onClick={() => change.mutate({ takeover_dismissed: takeover.epoch })}
             >
               {messages.common.dismiss}
             </Button>
           </RequireRole>
-        )}
-      </header>
+        )
+      }
+    >
       <p className="muted">
         <TimePhrase text={t.from} iso={takeover.at} as="relative" />
       </p>
@@ -71,6 +72,6 @@ export function AfterTakeover({ takeover, url, held }: AfterTakeoverProps) {
           )}
         </Step>
       </ol>
-    </section>
+    </Block>
   );
 }

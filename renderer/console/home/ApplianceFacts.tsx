@@ -6,7 +6,7 @@ import { useHasRole } from "../data/me.ts";
 import { isLoopback } from "../lib/hosts.ts";
 import { Link } from "../lib/router.tsx";
 import { messages, sizeInWords } from "../messages/index.ts";
-import { Fact, Facts } from "../parts/basics.tsx";
+import { Block, Fact, Facts } from "../parts/basics.tsx";
 import { PublicUrlState, ReplicaLine } from "../parts/StateMark.tsx";
 
 const LOW_DISK_BYTES = 2_000_000_000;
@@ -22,8 +22,7 @@ export function ApplianceFacts({
   const { storage, backup, replica, public_url, version } = totals;
   const isOld = backup !== null && Date.now() - Date.parse(backup.last_at) > WEEK_MS;
   return (
-    <section className="block" aria-labelledby="appliance">
-      <h2 id="appliance">{t.title}</h2>
+    <Block id="appliance" title={t.title} level={2}>
       <Facts>
         <Fact name={messages.network.fields.public_url.label}>
           <PublicUrl state={public_url} />
@@ -58,7 +57,7 @@ export function ApplianceFacts({
         </Fact>
         <Fact name={messages.common.version}>{version}</Fact>
       </Facts>
-    </section>
+    </Block>
   );
 }
 

@@ -109,11 +109,12 @@ function Activity() {
   const t = messages.overview.activity;
   const [span, setSpan] = useState<HistorySpan>("day");
   return (
-    <section className="block" aria-labelledby="activity">
-      <div className="between">
-        <h2 id="activity">{t.title}</h2>
-        <Segments label={messages.common.timeSpan} words={t.spans} value={span} onChange={setSpan} />
-      </div>
+    <Block
+      id="activity"
+      title={t.title}
+      level={2}
+      action={<Segments label={messages.common.timeSpan} words={t.spans} value={span} onChange={setSpan} />}
+    >
       <Loaded query={historyQuery(span)}>
         {({ points, step_ms }) => (
           <>
@@ -137,6 +138,6 @@ function Activity() {
           </>
         )}
       </Loaded>
-    </section>
+    </Block>
   );
 }

@@ -40,15 +40,25 @@ interface BlockProps {
   title: ReactNode;
   level?: 2 | 3;
   className?: string;
+  /** On the line of the heading. */
+  action?: ReactNode;
   children: ReactNode;
 }
 
 /** A section below a rule, with its heading. */
-export function Block({ id, title, level = 3, className = "block", children }: BlockProps) {
+export function Block({ id, title, level = 3, className = "block", action, children }: BlockProps) {
   const Title = `h${level}` as const;
+  const heading = <Title id={id}>{title}</Title>;
   return (
     <section className={className} aria-labelledby={id}>
-      <Title id={id}>{title}</Title>
+      {action === undefined ? (
+        heading
+      ) : (
+        <div className="between">
+          {heading}
+          {action}
+        </div>
+      )}
       {children}
     </section>
   );

@@ -3,7 +3,7 @@ import { Time } from "../../shared/Time.tsx";
 import { navigate, pathWith, usePlace } from "../lib/router.tsx";
 import { durationWords } from "../lib/words.ts";
 import { locale, messages } from "../messages/index.ts";
-import { Fact, Facts } from "../parts/basics.tsx";
+import { Block, Fact, Facts } from "../parts/basics.tsx";
 import { AttemptsChart, Chart } from "../parts/Chart.tsx";
 import { Segments } from "../parts/Choices.tsx";
 
@@ -20,11 +20,10 @@ export function Results({ site }: { site: SiteView }) {
   const results = site.spans[shown];
   const stepMs = STEPS_MS[shown];
   return (
-    <section className="block" aria-labelledby="results">
-      <div className="between">
-        <h3 id="results" className="subtitle">
-          {t.title}
-        </h3>
+    <Block
+      id="results"
+      title={t.title}
+      action={
         <Segments
           label={messages.common.timeSpan}
           words={t.spans}
@@ -34,7 +33,8 @@ export function Results({ site }: { site: SiteView }) {
             navigate(pathWith(`/sites/${site.id}`, params), true);
           }}
         />
-      </div>
+      }
+    >
       <Facts>
         <Fact name={t.rate}>{results.rate === null ? "–" : percentWords(results.rate)}</Fact>
         <Fact name={t.p50}>{results.p50_ms === null ? "–" : durationWords(results.p50_ms)}</Fact>
@@ -57,7 +57,7 @@ export function Results({ site }: { site: SiteView }) {
           <LatencyChart key={shown} points={results.points} stepMs={stepMs} p50={results.p50_ms} p95={results.p95_ms} />
         </div>
       </div>
-    </section>
+    </Block>
   );
 }
 
