@@ -1,4 +1,5 @@
-import { Component, type ReactNode, Suspense, useEffect } from "react";
+import { useDocumentTitle, useTimeout } from "@mantine/hooks";
+import { Component, type ReactNode, Suspense } from "react";
 import { Link, usePlace } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
 import { Phrase, SmallButton } from "../parts/basics.tsx";
@@ -11,16 +12,10 @@ export function Screen() {
   const place = usePlace();
   const [name = ""] = place.segments;
 
-  useEffect(() => {
-    const t = messages.shell;
-    const known = Object.entries(t.places).find(([place]) => place === name);
-    document.title = known === undefined ? t.title : t.titleOf(known[1]);
-  }, [name]);
-
-  useEffect(() => {
-    const timer = setTimeout(() => void prefetchPages(), PREFETCH_DELAY_MS);
-    return () => clearTimeout(timer);
-  }, []);
+  const t = messages.shell;
+  const known = Object.entries(t.places).find(([place]) => place === name);
+  useDocumentTitle(known === undefined ? t.title : t.titleOf(known[1]));
+  useTimeout(() => void prefetchPages(), PREFETCH_DELAY_MS, { autoInvoke: true });
 
   const page = pageAt(place);
   if (page === null) return <NoPage />;

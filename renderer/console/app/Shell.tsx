@@ -1,4 +1,5 @@
-import { VisuallyHidden } from "@mantine/core";
+import { Stack, VisuallyHidden } from "@mantine/core";
+import { useDocumentTitle } from "@mantine/hooks";
 import {
   type Icon,
   IconArrowsRightLeft,
@@ -11,7 +12,7 @@ import {
   IconWorld,
 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
 import type { Me } from "../../../server/contracts/access-api.ts";
 import { useLive } from "../data/live.tsx";
 import { attentionCountQuery } from "../data/queries.ts";
@@ -72,13 +73,10 @@ export function Shell({ me, isNew }: { me: Me; isNew: boolean }) {
 export function SiteShell({ project }: { project: NonNullable<Me["project"]> }) {
   const place = usePlace();
   const t = messages.site;
+  useDocumentTitle(messages.shell.titleOf(project.name));
   const { places } = messages.shell;
   const [first = "site"] = place.segments;
   const name = first === "site" ? "deliveries" : first;
-
-  useEffect(() => {
-    document.title = messages.shell.titleOf(project.name);
-  }, [project.name]);
 
   const page = sitePageAt(place, project);
   return (
@@ -148,9 +146,9 @@ function Frame({ places, current, search, foot, children }: FrameProps) {
           {foot}
         </div>
       </nav>
-      <main className="shell-stage" id="main" tabIndex={-1}>
+      <Stack component="main" className="shell-stage" id="main" tabIndex={-1} gap={0} miw={0} mih={0}>
         {children}
-      </main>
+      </Stack>
     </div>
   );
 }

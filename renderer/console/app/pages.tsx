@@ -52,14 +52,14 @@ export function pageAt({ segments, query }: Place): ReactNode {
 }
 
 /** The pages that a site link opens; deliveries first. */
-export function sitePageAt({ segments, query }: Place, project: { id: string }): ReactNode {
-  const [name = "site", id = null] = segments;
+export function sitePageAt(place: Place, project: { id: string }): ReactNode {
+  const [name = "site", ...rest] = place.segments;
   switch (name) {
     case "site":
+      return pageAt({ ...place, segments: ["deliveries", ...rest] });
     case "deliveries":
-      return <DeliveriesScreen id={id} query={query} />;
     case "requests":
-      return <RequestsScreen id={id} query={query} />;
+      return pageAt(place);
     case "check":
       return (
         <div className="page">

@@ -74,6 +74,13 @@ const storeLogin = ({ key, needs_code }: LoggedIn): { needsCode: boolean } => {
   return { needsCode: needs_code };
 };
 
+/** What opens a backup of another machine. */
+export interface RestoreSecrets {
+  passphrase: string;
+  /** Replaces the secret of every project. */
+  new_secrets: boolean;
+}
+
 export const api = {
   checkLogin: () => client.get<Me>("/me").catch(() => undefined),
   logout: async () => {
@@ -198,11 +205,8 @@ export const api = {
   startBackup: () => client.post<BackupsView>("/backups"),
   verifyBackup: (id: string) => client.post<BackupsView>(`/backups/${id}/verify`),
   removeBackup: (id: string) => client.delete<void>(`/backups/${id}`),
-  restoreBackup: (id: string, secrets: { passphrase: string; new_secrets: boolean }) =>
-    client.post<RestoreView>(`/backups/${id}/restore`, {
-      passphrase: secrets.passphrase === "" ? null : secrets.passphrase,
-      new_secrets: secrets.new_secrets,
-    }),
+  restoreBackup: (id: string, { passphrase, new_secrets }: RestoreSecrets) =>
+    client.post<RestoreView>(`/backups/${id}/restore`, { passphrase: passphrase || null, new_secrets }),
 
   /** @param passphrase null removes the key from the target; undefined keeps it */
   changeReplica: (body: { target: string; passphrase?: string | null }) => client.put<ReplicaView>("/replica", body),
@@ -213,20 +217,25 @@ export const api = {
   keptBackupUrl: (id: string) => client.url(`/backups/${id}`),
   /** The backup can be downloaded once, from `backupUrl`. */
   prepareBackup: (passphrase: string) =>
-    client.post<BackupView>("/backup", {
-      prepare: true,
-      passphrase: passphrase === "" ? null : passphrase,
-    } satisfies BackupBody),
+    client.post<BackupView>("/backup", { prepare: true, passphrase: passphrase || null } satisfies BackupBody),
   backupUrl: (id: string) => client.url(`/backup/${id}`),
-  restore: (file: File, secrets: { passphrase: string; new_secrets: boolean }, onProgress: (part: number) => void) =>
+  restore: (file: File, { passphrase, new_secrets }: RestoreSecrets, onProgress: (part: number) => void) =>
     client.upload<RestoreView>("/restore", file, {
-      query: { new_secrets: secrets.new_secrets },
-      headers: secrets.passphrase === "" ? {} : { "x-backup-passphrase": encodeURIComponent(secrets.passphrase) },
+      query: { new_secrets },
+      headers: passphrase === "" ? {} : { "x-backup-passphrase": encodeURIComponent(passphrase) },
       onProgress,
     }),
   /** @param after `event_id` of the newest data shown */
   eventsUrl: (after: string) => client.url("/events", { after }),
 };
+
+/** Starts a browser download. */
+export function download(url: string, fileName: string): void {
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = fileName;
+  link.click();
+}
 
 /** Takes the key of a login link out of the URL. @returns whether the link was already used */
 export function takeKeyFromUrl(): boolean {

@@ -57,6 +57,15 @@ export function retryFilterOf({ state, ...filter }: DeliveryFilter): RetryFilter
 export const searchesResponses = ({ q }: DeliveryFilter): boolean =>
   readQuery({ ...ALL_DELIVERIES, q }).text.length > 0;
 
+/** Whether `text` contains every word of `typed`, in any case. */
+export function hasWords(text: string, typed: string): boolean {
+  const searched = text.toLocaleLowerCase();
+  return typed
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .every((word) => searched.includes(word));
+}
+
 export const PROJECT_ORDERS = ["name", "activity", "state"] as const;
 
 interface ProjectFilter {
@@ -66,12 +75,9 @@ interface ProjectFilter {
 
 /** Sorts by name, newest activity or problems. The search covers name, key and hosts. */
 export function listedProjects(projects: readonly ProjectRow[], { q, sort }: ProjectFilter): ProjectRow[] {
-  const words = q.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  const textOf = ({ name, api_key, allowed_hosts }: ProjectRow) =>
-    [name, api_key, ...allowed_hosts].join(" ").toLocaleLowerCase();
   const weight = ({ enabled, undelivered }: ProjectRow) => (enabled ? undelivered : -1);
   return projects
-    .filter((project) => words.every((word) => textOf(project).includes(word)))
+    .filter(({ name, api_key, allowed_hosts }) => hasWords([name, api_key, ...allowed_hosts].join(" "), q))
     .toSorted((a, b) => {
       if (sort === "activity") return (b.last_activity_at ?? "").localeCompare(a.last_activity_at ?? "");
       if (sort === "state" && weight(a) !== weight(b)) return weight(b) - weight(a);

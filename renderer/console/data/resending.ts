@@ -1,4 +1,5 @@
 /** Resending many deliveries: each call examines at most 1,000. */
+import { useMutation } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { RetryOutcome } from "../../../server/contracts/deliveries-api.ts";
 import { api, type Cursor } from "./api.ts";
@@ -29,34 +30,25 @@ function addPage(before: RetryOutcome, page: RetryOutcome): RetryOutcome {
   return { ...page, retried: before.retried + page.retried, skipped };
 }
 
-export interface Resending {
-  running: boolean;
-  all: number;
-  outcome: RetryOutcome;
-  error: unknown;
-}
-
-/** Resends the undelivered articles of a site. Cancelling, or leaving the site's page, completes the current page. */
+/** Resends the undelivered articles of a site, whose number is the input. Cancelling, or leaving the site's page, completes the current page. */
 export function useResending(site: string) {
-  const [state, setState] = useState<Resending | null>(null);
+  const [outcome, report] = useState(NOTHING);
   const cancelled = useRef(false);
   const cancel = useCallback(() => {
     cancelled.current = true;
   }, []);
   useEffect(() => cancel, [cancel]);
 
-  const start = (all: number) => {
-    cancelled.current = false;
-    setState({ running: true, all, outcome: NOTHING, error: null });
-    const change = (part: Partial<Resending>) => setState((before) => before && { ...before, ...part });
-    resendPages(
-      (cursor) => api.retry({ filter: { site }, cursor }),
-      () => !cancelled.current,
-      (outcome) => change({ outcome }),
-    ).then(
-      () => change({ running: false }),
-      (error: unknown) => change({ running: false, error }),
-    );
-  };
-  return { state, start, cancel };
+  const resend = useMutation({
+    mutationFn: (_all: number) => {
+      cancelled.current = false;
+      report(NOTHING);
+      return resendPages(
+        (cursor) => api.retry({ filter: { site }, cursor }),
+        () => !cancelled.current,
+        report,
+      );
+    },
+  });
+  return { ...resend, outcome, cancel };
 }

@@ -14,6 +14,7 @@ import { EmptyList } from "../list/ListPane.tsx";
 import { MasterDetail } from "../list/MasterDetail.tsx";
 import { messages } from "../messages/index.ts";
 import { ConfirmButton } from "../parts/Confirm.tsx";
+import { Loaded } from "../parts/Loaded.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { RequireRole } from "../parts/RequireRole.tsx";
 import { DeliveryPane } from "./DeliveryPane.tsx";
@@ -87,12 +88,15 @@ export function DeliveriesScreen({ id, query }: { id: string | null; query: URLS
       openId={id}
       one={t.one}
       detail={(open) => (
-        <DeliveryPane
-          key={open}
-          id={open}
-          tab={tab}
-          onTab={(chosen) => navigate(deliveryPath(filter, open, chosen), true)}
-        />
+        <Loaded key={open} query={deliveryQuery(open)}>
+          {(delivery) => (
+            <DeliveryPane
+              delivery={delivery}
+              tab={tab}
+              onTab={(chosen) => navigate(deliveryPath(filter, open, chosen), true)}
+            />
+          )}
+        </Loaded>
       )}
     />
   );

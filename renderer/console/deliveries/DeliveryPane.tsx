@@ -9,7 +9,7 @@ import { localTime, Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
 import { useRefresh } from "../data/changes.ts";
 import { useHasRole, useSiteProject } from "../data/me.ts";
-import { deliveryQuery, keys } from "../data/queries.ts";
+import { keys } from "../data/queries.ts";
 import { contentWords, durationWords, RETRY_STATES } from "../lib/words.ts";
 import { capitalize } from "../messages/en/words.ts";
 import { messages } from "../messages/index.ts";
@@ -17,7 +17,6 @@ import { Body } from "../parts/Body.tsx";
 import { Block, CodeFact, CopyFact, Facts, Phrase, SmallButton, Source, TimePhrase } from "../parts/basics.tsx";
 import { ConfirmButton } from "../parts/Confirm.tsx";
 import { bound } from "../parts/Form.tsx";
-import { Loaded } from "../parts/Loaded.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { AccountOnlyLink, RequireRole } from "../parts/RequireRole.tsx";
 import { DeliveryMark } from "../parts/StateMark.tsx";
@@ -25,18 +24,12 @@ import { Waterfall } from "../parts/Waterfall.tsx";
 import "../parts/exchange.css";
 
 interface DeliveryPaneProps {
-  id: string;
+  delivery: DeliveryDetail;
   tab: string | null;
   onTab: (tab: string) => void;
 }
 
-export function DeliveryPane({ id, tab, onTab }: DeliveryPaneProps) {
-  return (
-    <Loaded query={deliveryQuery(id)}>{(data) => <DeliveryView delivery={data} tab={tab} onTab={onTab} />}</Loaded>
-  );
-}
-
-function DeliveryView({ delivery, tab, onTab }: { delivery: DeliveryDetail } & Omit<DeliveryPaneProps, "id">) {
+export function DeliveryPane({ delivery, tab, onTab }: DeliveryPaneProps) {
   const t = messages.deliveries;
   const attempts = delivery.attempts.toSorted((a, b) => b.number - a.number);
   const [chosen, setChosen] = useState<number | null>(null);

@@ -168,7 +168,7 @@ export function Log({ list, openId, opened, marked, onMark, onResend, hrefOf, em
         <ul
           className="list delivery-rows"
           aria-label={messages.shell.places.deliveries}
-          style={{ height: virtual.getTotalSize() }}
+          style={{ position: "relative", height: virtual.getTotalSize() }}
           onFocus={onFocus}
         >
           {drawn.map(({ index, start, size, key }) => {

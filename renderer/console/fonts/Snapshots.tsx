@@ -118,13 +118,11 @@ export function SnapshotDeliveries({ projectId, snapshotId }: { projectId: strin
 
 function Comparison({ comparison: { added, removed, changed, unchanged } }: { comparison: FontComparison }) {
   const t = messages.fonts.compare;
-  const additions = added.map((to) => ({ to, from: null }));
-  const removals = removed.map((to) => ({ to, from: null }));
   return (
     <>
-      <Files title={t.added(added.length)} files={additions} />
+      <Files title={t.added(added.length)} files={added.map((to) => ({ to, from: null }))} />
       <Files title={t.changed(changed.length)} files={changed} />
-      <Files title={t.removed(removed.length)} files={removals} />
+      <Files title={t.removed(removed.length)} files={removed.map((to) => ({ to, from: null }))} />
       <p className="hint">{t.unchanged(unchanged)}</p>
     </>
   );

@@ -171,7 +171,7 @@ function warn(event: BeforeUnloadEvent) {
 
 export function useLeaving(): { isAsked: boolean; leave: () => void; stay: () => void } {
   const isAsked = useSyncExternalStore(subscribe, () => waiting !== null);
-  return { isAsked, leave, stay };
+  return { isAsked, leave, stay: () => settle(null) };
 }
 
 function afterLeaveCheck(confirms: boolean, go: () => void): void {
@@ -184,10 +184,6 @@ function leave() {
   changedForms.clear();
   settle(null);
   go?.();
-}
-
-function stay() {
-  settle(null);
 }
 
 function settle(step: (() => void) | null) {

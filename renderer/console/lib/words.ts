@@ -67,9 +67,8 @@ export function contentWords(delivery: Pick<DeliveryRow, "event" | "version_numb
 /** The host of a site, or its origin if another site of the project differs only in the scheme. */
 export function siteNames(sites: readonly NamedSite[]): (site: NamedSite) => string {
   const keyOf = ({ project_id, host }: NamedSite) => `${project_id} ${host}`;
-  const counts = new Map<string, number>();
-  for (const site of sites) counts.set(keyOf(site), (counts.get(keyOf(site)) ?? 0) + 1);
-  return (site) => ((counts.get(keyOf(site)) ?? 0) > 1 ? site.origin : site.host);
+  const alike = Map.groupBy(sites, keyOf);
+  return (site) => ((alike.get(keyOf(site))?.length ?? 0) > 1 ? site.origin : site.host);
 }
 
 type NamedSite = Pick<SiteRow, "project_id" | "host" | "origin">;

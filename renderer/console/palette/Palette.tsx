@@ -7,6 +7,7 @@ import { useEffect, useState } from "react";
 import type { SiteRow } from "../../../server/contracts/sites-api.ts";
 import type { Query } from "../../shared/api-client.ts";
 import { useChangeSettings } from "../data/changes.ts";
+import { hasWords } from "../data/filters.ts";
 import { useHasRole, useLogOut, useRoleCheck } from "../data/me.ts";
 import { detailQuery, projectsQuery, settingsQuery, UNCACHED } from "../data/queries.ts";
 import { useOpenPages } from "../lib/pages.ts";
@@ -216,10 +217,5 @@ function articleEntry({ id, title, material_id, project_name, callback_host }: S
 }
 
 /** Entries with every typed word in label or hint. */
-function matching(entries: readonly Entry[], typed: string): Entry[] {
-  const words = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  return entries.filter(({ label, hint }) => {
-    const text = `${label} ${hint}`.toLocaleLowerCase();
-    return words.every((word) => text.includes(word));
-  });
-}
+const matching = (entries: readonly Entry[], typed: string): Entry[] =>
+  entries.filter(({ label, hint }) => hasWords(`${label} ${hint}`, typed));

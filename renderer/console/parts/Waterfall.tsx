@@ -1,5 +1,5 @@
 /** An attempt from queueing to the end, with archive downloads, on one time scale. */
-
+import { Stack } from "@mantine/core";
 import type { AttemptView } from "../../../server/contracts/deliveries-api.ts";
 import { durationWords, spansOf } from "../lib/words.ts";
 import { messages, sizeInWords } from "../messages/index.ts";
@@ -51,7 +51,7 @@ export function Waterfall({ attempt }: { attempt: Timed }) {
   const first = Math.min(0, ...bars.map(({ from }) => from));
   const whole = Math.max(attempt.duration_ms ?? 0, ...bars.map(({ to }) => to)) - first || 1;
   return (
-    <ol className="list delivery-waterfall" aria-label={t.waterfall}>
+    <Stack component="ol" className="list delivery-waterfall" gap="0.3rem" aria-label={t.waterfall}>
       {bars.map(({ label, from, to, color, note }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two downloads may be equal
         <li key={`${label} ${index}`}>
@@ -68,6 +68,6 @@ export function Waterfall({ attempt }: { attempt: Timed }) {
           <span>{note}</span>
         </li>
       ))}
-    </ol>
+    </Stack>
   );
 }

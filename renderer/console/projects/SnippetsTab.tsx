@@ -74,7 +74,7 @@ function Row({ projectId, snippet }: { projectId: string; snippet: SnippetView }
       {snippet.excerpt !== "" && <p className="hint cut">{snippet.excerpt}</p>}
       <p className="muted">
         {facts} · <Time iso={snippet.changed_at} />
-        {snippet.changed_by !== "" && <> {t.by(snippet.changed_by)}</>}
+        {snippet.changed_by !== "" && <> {messages.sessions.by(snippet.changed_by)}</>}
       </p>
     </li>
   );

@@ -8,17 +8,12 @@ export interface Example {
   run: string | null;
 }
 
-interface LanguageExamples {
-  open: Example;
-  /** Null for curl, which cannot receive a callback. */
-  receiver: Example | null;
-}
-
 export const LANGUAGES = { curl: "curl", node: "Node", php: "PHP", python: "Python" } as const;
 
 export type ExampleLanguage = keyof typeof LANGUAGES;
 
-export const EXAMPLES: Readonly<Record<ExampleLanguage, LanguageExamples>> = {
+/** curl cannot receive a callback. */
+export const EXAMPLES: Readonly<Record<ExampleLanguage, { open: Example; receiver: Example | null }>> = {
   curl: { open: { file: "open.sh", run: null }, receiver: null },
   node: {
     open: { file: "open.mjs", run: "node open.mjs" },

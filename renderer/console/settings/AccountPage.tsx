@@ -23,7 +23,11 @@ export function AccountPage() {
     <Loaded query={accountQuery}>
       {(own) => (
         <>
-          <About account={own} />
+          <Facts>
+            <Fact name={messages.common.name}>{own.name}</Fact>
+            <Fact name={messages.common.email}>{own.email}</Fact>
+            <Fact name={messages.roles.label}>{messages.roles.names[own.role]}</Fact>
+          </Facts>
           <Password email={own.email} />
           <SecondFactor account={own} />
           <LogOut size="sm" />
@@ -33,21 +37,9 @@ export function AccountPage() {
   );
 }
 
-function About({ account }: { account: OwnAccount }) {
-  const { name, email } = messages.common;
-  const t = messages.roles;
-  return (
-    <Facts>
-      <Fact name={name}>{account.name}</Fact>
-      <Fact name={email}>{account.email}</Fact>
-      <Fact name={t.label}>{t.names[account.role]}</Fact>
-    </Facts>
-  );
-}
-
 function Password({ email }: { email: string }) {
   const t = messages.account.password;
-  const change = useMutation({ mutationFn: api.changePassword, gcTime: 0 });
+  const change = useMutation({ mutationFn: api.changePassword });
   const { values, field, isChanged, send, clear } = useDraft({ current: "", password: "" }, change);
   useUnsavedChanges(isChanged);
   return (
@@ -133,7 +125,6 @@ function CodeStep({ secret, onCodes, onCancel }: CodeStepProps) {
   const confirm = useMutation({
     mutationFn: () => api.confirmTotp(code),
     onSuccess: ({ recovery_codes }) => onCodes(recovery_codes),
-    gcTime: 0,
   });
   return (
     <Form onSubmit={() => confirm.mutate()} onChange={() => confirm.reset()}>

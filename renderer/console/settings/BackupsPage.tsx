@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { BackupPlanPatch, BackupsView, RestoreView } from "../../../server/contracts/backups-api.ts";
 import { localized } from "../../shared/language.ts";
 import { Time } from "../../shared/Time.tsx";
-import { api } from "../data/api.ts";
+import { api, download } from "../data/api.ts";
 import { useChangeBackupPlan, useStartBackup } from "../data/changes.ts";
 import { backupsQuery } from "../data/queries.ts";
 import { messages, sizeInWords } from "../messages/index.ts";
@@ -145,10 +145,7 @@ function DownloadBackup() {
   const backup = useMutation({
     mutationFn: () => api.prepareBackup(passphrase),
     onSuccess: (created) => {
-      const link = document.createElement("a");
-      link.href = api.backupUrl(created.id);
-      link.download = created.file_name;
-      link.click();
+      download(api.backupUrl(created.id), created.file_name);
       setPassphrase("");
     },
   });

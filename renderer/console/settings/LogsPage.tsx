@@ -1,16 +1,16 @@
-import { Button, Group, Switch, Text } from "@mantine/core";
+import { Switch } from "@mantine/core";
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { LogEntry, LogLevel } from "../../../server/contracts/logs-api.ts";
 import { Time } from "../../shared/Time.tsx";
-import { api } from "../data/api.ts";
+import { api, download } from "../data/api.ts";
 import { logsQuery, supportBundleQuery } from "../data/queries.ts";
 import { SearchField } from "../list/filters.tsx";
 import { messages, sizeInWords } from "../messages/index.ts";
 import { Block, Fact, Facts, Mark, Source } from "../parts/basics.tsx";
 import { FilterChoice } from "../parts/Choices.tsx";
+import { Form, Submit } from "../parts/Form.tsx";
 import { Items, Loaded } from "../parts/Loaded.tsx";
-import { ErrorNote } from "../parts/Notes.tsx";
 
 export function LogsPage() {
   const t = messages.logs;
@@ -69,13 +69,10 @@ function SupportBundle() {
   const save = useMutation({
     mutationFn: (_fileName: string) => api.supportBundle(),
     onSuccess: (blob, fileName) => {
-      const link = document.createElement("a");
-      link.href = URL.createObjectURL(blob);
-      link.download = fileName;
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+      const url = URL.createObjectURL(blob);
+      download(url, fileName);
+      setTimeout(() => URL.revokeObjectURL(url), 60_000);
     },
-    gcTime: 0,
   });
   return (
     <Block id="bundle" title={t.title} level={2}>
@@ -91,15 +88,15 @@ function SupportBundle() {
               ))}
             </Facts>
             <p className="hint">{t.without}</p>
-            {save.error && <ErrorNote error={save.error} />}
-            <Group justify="flex-end">
-              <Text span c="dimmed" flex={1} role="status">
-                {save.isPending ? t.creating : save.data === undefined ? "" : t.done(sizeInWords(save.data.size))}
-              </Text>
-              <Button loading={save.isPending} onClick={() => save.mutate(data.file_name)}>
-                {t.save}
-              </Button>
-            </Group>
+            <Form className="" onSubmit={() => save.mutate(data.file_name)}>
+              <Submit
+                send={save}
+                action={t.save}
+                status={
+                  save.isPending ? t.creating : save.data === undefined ? "" : t.done(sizeInWords(save.data.size))
+                }
+              />
+            </Form>
           </>
         )}
       </Loaded>

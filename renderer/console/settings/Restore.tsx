@@ -1,7 +1,7 @@
 import { Button, Checkbox, FileInput, Group, Progress } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { RestoreView } from "../../../server/contracts/backups-api.ts";
-import { api } from "../data/api.ts";
+import { api, type RestoreSecrets } from "../data/api.ts";
 import { useLive } from "../data/live.tsx";
 import { locale, messages } from "../messages/index.ts";
 import { Block, Phrase } from "../parts/basics.tsx";
@@ -62,16 +62,14 @@ export function RestoreFile() {
   );
 }
 
-/** What opens a backup of another machine. */
-interface Secrets {
-  passphrase: string;
-  /** Replaces the secret of every project. */
-  new_secrets: boolean;
+export const NO_SECRETS: RestoreSecrets = { passphrase: "", new_secrets: false };
+
+interface SecretsFieldsProps {
+  secrets: RestoreSecrets;
+  onChange: (secrets: RestoreSecrets) => void;
 }
 
-export const NO_SECRETS: Secrets = { passphrase: "", new_secrets: false };
-
-export function SecretsFields({ secrets, onChange }: { secrets: Secrets; onChange: (secrets: Secrets) => void }) {
+export function SecretsFields({ secrets, onChange }: SecretsFieldsProps) {
   const t = messages.backups;
   return (
     <>

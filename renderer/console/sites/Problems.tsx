@@ -1,4 +1,4 @@
-import { Group, NativeSelect } from "@mantine/core";
+import { Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { DELIVERY_WARNINGS, type DeliveryWarning } from "../../../server/contracts/delivery-states.ts";
 import type { ProblemPatch, SiteProblem, SiteView } from "../../../server/contracts/sites-api.ts";
@@ -13,7 +13,7 @@ import { reasonWords } from "../lib/words.ts";
 import { capitalize } from "../messages/en/words.ts";
 import { messages } from "../messages/index.ts";
 import { Block, Phrase, SmallButton, TimePhrase } from "../parts/basics.tsx";
-import { bound } from "../parts/Form.tsx";
+import { FilterChoice } from "../parts/Choices.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { MuteMenu } from "./SiteActions.tsx";
 
@@ -101,18 +101,16 @@ function ProblemActions({ site, problem }: { site: SiteView; problem: SiteProble
   const change = useSiteChange(site.id, (patch: ProblemPatch) => api.changeProblem(problem.id, patch));
   const assigned = problem.assigned_to;
   if (!may) return assigned === null ? null : <p className="muted">{t.assignedTo(assigned.name)}</p>;
-  const choices = people.map(({ id, name }) => ({ value: id, label: name }));
-  if (assigned !== null && !people.some(({ id }) => id === assigned.id))
-    choices.push({ value: assigned.id, label: assigned.name });
+  const choices = assigned === null ? people : [...people, assigned];
   return (
     <>
       <Group gap="sm" mt="xs">
-        <NativeSelect
-          size="xs"
-          aria-label={t.assign(codeWords(problem))}
-          {...bound(assigned?.id ?? "", (id) => change.mutate({ assigned_to: id === "" ? null : id }))}
+        <FilterChoice<string>
+          label={t.assign(codeWords(problem))}
+          words={{ "": t.unassigned, ...Object.fromEntries(choices.map(({ id, name }) => [id, name])) }}
+          value={assigned?.id ?? ""}
+          onChange={(id) => change.mutate({ assigned_to: id || null })}
           disabled={change.isPending}
-          data={[{ value: "", label: t.unassigned }, ...choices]}
         />
         {problem.state !== "resolved" && (
           <>

@@ -5,7 +5,7 @@ import type { SiteView } from "../../../server/contracts/sites-api.ts";
 import { api } from "../data/api.ts";
 import { useSiteChange } from "../data/changes.ts";
 import { useHasRole } from "../data/me.ts";
-import { type Resending, useResending } from "../data/resending.ts";
+import { useResending } from "../data/resending.ts";
 import { navigate, pathWith } from "../lib/router.tsx";
 import { forInput } from "../lib/words.ts";
 import { messages, numberInWords } from "../messages/index.ts";
@@ -21,7 +21,6 @@ export function SiteActions({ site }: { site: SiteView }) {
   const hold = useSiteChange(id, () => (isHeld ? api.releaseSite(id) : api.holdSite(id)));
   const mute = useSiteChange(id, (until: string | null) => api.changeSite(id, { alerts_muted_until: until }));
   const resending = useResending(id);
-  const isResending = resending.state?.running ?? false;
   if (!useHasRole("operator")) return null;
   return (
     <>
@@ -34,8 +33,8 @@ export function SiteActions({ site }: { site: SiteView }) {
         >
           {isHeld ? t.release : t.hold}
         </SmallButton>
-        {undelivered.resendable > 0 && !isResending && (
-          <SmallButton Icon={IconSend} onClick={() => resending.start(undelivered.resendable)}>
+        {undelivered.resendable > 0 && !resending.isPending && (
+          <SmallButton Icon={IconSend} onClick={() => resending.mutate(undelivered.resendable)}>
             {messages.deliveries.resendAll(numberInWords(undelivered.resendable))}
           </SmallButton>
         )}
@@ -52,21 +51,19 @@ export function SiteActions({ site }: { site: SiteView }) {
           onMute={(until) => mute.mutate(until)}
         />
       </Group>
-      {resending.state !== null && (isResending || !isHeld) && (
-        <ResendingState state={resending.state} cancel={resending.cancel} />
-      )}
+      {!resending.isIdle && (resending.isPending || !isHeld) && <ResendingState {...resending} />}
       {hold.error && <ErrorNote error={hold.error} />}
       {mute.error && <ErrorNote error={mute.error} />}
     </>
   );
 }
 
-function ResendingState({ state: { running, all, outcome, error }, cancel }: { state: Resending; cancel: () => void }) {
+function ResendingState({ isPending, variables: all = 0, outcome, error, cancel }: ReturnType<typeof useResending>) {
   const t = messages.sites;
   const done = outcome.retried + outcome.skipped.reduce((sum, { count }) => sum + count, 0);
   return (
     <Stack gap="xs" align="flex-start" maw="24rem" mb="md" role="status">
-      {running ? (
+      {isPending ? (
         <>
           <p>{t.resending(numberInWords(outcome.retried), numberInWords(all))}</p>
           <Progress w="100%" value={Math.min(100, (done / all) * 100)} aria-label={t.resendingLabel} />

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import type { SiteRow, SiteSort } from "../../../server/contracts/sites-api.ts";
+import type { SiteRow } from "../../../server/contracts/sites-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { sitesQuery } from "../data/queries.ts";
 import { siteNames } from "../lib/words.ts";
@@ -9,18 +9,16 @@ import { EmptyList } from "../list/ListPane.tsx";
 import { ListScreen, listPaths } from "../list/MasterDetail.tsx";
 import { messages } from "../messages/index.ts";
 import { EnvironmentMark, TimePhrase } from "../parts/basics.tsx";
-import { FilterChoice } from "../parts/Choices.tsx";
+import { FilterChoice, namesOf } from "../parts/Choices.tsx";
 import { SiteMark, SitePane } from "./SitePane.tsx";
 import "./sites.css";
-
-const SORTS: readonly SiteSort[] = ["attention", "name", "undelivered", "last_attempt"];
 
 export function SitesScreen({ id, query }: { id: string | null; query: URLSearchParams }) {
   const t = messages.sites;
   const filter = {
     project: query.get("project") ?? "",
     q: query.get("q") ?? "",
-    sort: SORTS.find((sort) => sort === query.get("sort")) ?? "attention",
+    sort: namesOf(t.sorts).find((sort) => sort === query.get("sort")) ?? "attention",
   };
   const params = { ...filter, sort: filter.sort === "attention" ? "" : filter.sort, span: query.get("span") };
   const { pathOf, change } = listPaths("/sites", id, params);
@@ -69,7 +67,7 @@ function SiteCells({ site, name }: { site: SiteRow; name: string }) {
       <span className="muted cell-named">
         <span className="cut">{site.project}</span> <EnvironmentMark environment={site.environment} />
       </span>
-      <span className="site-undelivered text-refused">
+      <span className="site-undelivered muted text-refused">
         {site.undelivered > 0 && messages.common.undelivered(site.undelivered)}
       </span>
       <span className="muted cell-time site-time" title={t.delivered}>

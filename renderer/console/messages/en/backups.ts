@@ -15,7 +15,6 @@ export const backups = {
   by: { schedule: "schedule", hand: "manual" },
   verified: (when: string) => `Verified ${when}`,
   unverified: "Not verified",
-  failed: "Failed",
   damaged: "Damaged",
   withSecrets: "with secrets",
   missing: (count: number) => `${counted(count, "file")} missing`,

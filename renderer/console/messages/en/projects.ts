@@ -166,7 +166,6 @@ export const projects = {
     kinds: { words: "text", blocks: "blocks" },
     pictures: (count: number) => counted(count, "picture"),
     files: (count: number) => counted(count, "other file"),
-    by: (name: string) => `by ${name}`,
     rename: "Rename",
     remove: "Delete snippet",
     removeWhy: "Articles that use it keep it. This cannot be undone.",

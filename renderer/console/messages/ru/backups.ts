@@ -16,7 +16,6 @@ export const backups: Messages["backups"] = {
   by: { schedule: "по расписанию", hand: "вручную" },
   verified: (when) => `Проверена ${when}`,
   unverified: "Не проверена",
-  failed: "Ошибка",
   damaged: "Повреждена",
   withSecrets: "с секретами",
   missing: (count) => `нет ${counted(count, "файла", "файлов", "файлов")}`,

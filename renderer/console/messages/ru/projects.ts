@@ -172,7 +172,6 @@ export const projects: Messages["projects"] = {
     kinds: { words: "текст", blocks: "блоки" },
     pictures: (count) => counted(count, "изображение", "изображения", "изображений"),
     files: (count) => counted(count, "другой файл", "других файла", "других файлов"),
-    by: (name) => `(${name})`,
     rename: "Переименовать",
     remove: "Удалить фрагмент",
     removeWhy: "В статьях, где он есть, он останется. Отменить это нельзя.",
