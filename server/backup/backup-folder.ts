@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { BackupRow, BackupsView } from "../contracts/backups-api.ts";
 import { type Sentence, sentence } from "../contracts/sentences/index.ts";
-import { AppError, ValidationFailed } from "../core/errors.ts";
+import { AppError, refusedPart } from "../core/errors.ts";
 import { isoTime } from "../core/runtime.ts";
 import { unguessableName } from "../storage/disk.ts";
 import { type BackupEntry, type BackupRecord, MAX_ENTRIES } from "./backup-record.ts";
@@ -50,8 +50,7 @@ export async function openFolder(folder: string, isDefault: boolean, now: number
 /** @throws ValidationFailed with the reason why the folder cannot store backups */
 export async function requireFolder(folder: string, dataDir: string): Promise<void> {
   const refuse = (reason: Sentence): never => {
-    const fault = { type: "value_error", loc: ["body", "folder"], msg: reason.detail, sentence: reason, input: folder };
-    throw new ValidationFailed([fault]);
+    throw refusedPart("folder", reason, folder);
   };
   if (!path.isAbsolute(folder)) refuse(sentence("backups.absolute_path"));
   const [top = ""] = path.relative(dataDir, folder).split(path.sep);

@@ -13,18 +13,13 @@ import type { Database } from "../storage/database.ts";
 export const MANIFEST_ENTRY = "manifest.json";
 export const DATABASE_ENTRY = "galley.db";
 
-export interface Entry {
-  record: ZipRecord;
-  header: Buffer;
-}
-
 /** Computes the headers and offsets of consecutive entries. */
 export type Layout = ReturnType<typeof createLayout>;
 
 export function createLayout(time: Date) {
   let offset = 0;
   return {
-    add(name: string, { size, crc32: crc }: { size: number; crc32: number }): Entry {
+    add(name: string, { size, crc32: crc }: { size: number; crc32: number }) {
       const record: ZipRecord = { name, deflated: false, crc32: crc, packedSize: size, size, offset };
       const header = localHeader(record, time);
       offset += header.length + size;

@@ -13,14 +13,9 @@ import { orDiskFull, syncFolder, unguessableName } from "../storage/disk.ts";
 import { inBackground } from "./background.ts";
 import { backupSegments, type Manifest } from "./format.ts";
 import { checkBackup } from "./reader.ts";
+import type { PrepareBackup } from "./snapshot.ts";
 
-interface MakeBackup {
-  dataDir: string;
-  masterKey: Buffer;
-  /** Null: without secrets. */
-  passphrase: string | null;
-  galleyVersion: string;
-  at: number;
+interface MakeBackup extends Omit<PrepareBackup, "snapshotFile"> {
   /** Prevents the removal of blobs until the returned function is called. */
   holdBlobs(): () => void;
 }
@@ -33,10 +28,10 @@ export interface PreparedBackup extends Archive {
 }
 
 /** @throws AppError unavailable for damaged data, disk_full; the signal's reason */
-export async function makeBackup(request: MakeBackup, signal: AbortSignal): Promise<PreparedBackup> {
-  const { dataDir, masterKey, passphrase, galleyVersion, at } = request;
+export async function makeBackup({ holdBlobs, ...request }: MakeBackup, signal: AbortSignal): Promise<PreparedBackup> {
+  const { dataDir, at } = request;
   // Before the copy, so that its blobs are not removed.
-  const release = request.holdBlobs();
+  const release = holdBlobs();
   const folder = unguessableName(path.join(dataDir, TEMPORARY_FOLDER, "backup"), "copy");
   const snapshotFile = path.join(folder, "galley.db");
   const connections = new Set<Database>();
@@ -49,11 +44,7 @@ export async function makeBackup(request: MakeBackup, signal: AbortSignal): Prom
   try {
     await fs.promises.mkdir(path.dirname(folder), { recursive: true, mode: 0o700 });
     await fs.promises.mkdir(folder, { mode: 0o700 });
-    const { manifest, size } = await inBackground(
-      "prepareBackup",
-      { dataDir, snapshotFile, masterKey, passphrase, galleyVersion, at },
-      signal,
-    );
+    const { manifest, size } = await inBackground("prepareBackup", { ...request, snapshotFile }, signal);
     const createStream = () => {
       const snapshot = new Sqlite(snapshotFile, { readonly: true });
       connections.add(snapshot);

@@ -10,6 +10,7 @@ import path from "node:path";
 import { crc32 } from "node:zlib";
 import Sqlite from "better-sqlite3";
 import { sentence } from "../contracts/sentences/index.ts";
+import { closing } from "../core/runtime.ts";
 import { type Blob, blobFile } from "../storage/blobs.ts";
 import { newestSchema } from "../storage/database.ts";
 import { syncFolder } from "../storage/disk.ts";
@@ -57,17 +58,13 @@ export async function readBackup(
   const file = await checked(reader, DATABASE_ENTRY, manifest.database, (bytes) => receiver.database(bytes));
   await receiver.databaseIsWhole(file, manifest);
 
-  const snapshot = new Sqlite(file, { readonly: true });
-  try {
-    for (const blob of blobsIn(snapshot, manifest)) {
-      requireBlob(blob);
-      await expectBytes(reader, layout.add(blobEntry(blob.sha256), blob).header);
-      await checked(reader, blobEntry(blob.sha256), blob, (bytes) => receiver.blob(blob, bytes));
-    }
-    for (const piece of directory(manifest, text, snapshot)) await expectBytes(reader, piece);
-  } finally {
-    snapshot.close();
+  using snapshot = closing(new Sqlite(file, { readonly: true }));
+  for (const blob of blobsIn(snapshot, manifest)) {
+    requireBlob(blob);
+    await expectBytes(reader, layout.add(blobEntry(blob.sha256), blob).header);
+    await checked(reader, blobEntry(blob.sha256), blob, (bytes) => receiver.blob(blob, bytes));
   }
+  for (const piece of directory(manifest, text, snapshot)) await expectBytes(reader, piece);
   if (!(await reader.isAtEnd())) throw new BackupRefused(sentence("backups.too_long"));
   return manifest;
 }

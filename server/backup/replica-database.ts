@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
-import { systemClock } from "../core/runtime.ts";
+import { closing, systemClock } from "../core/runtime.ts";
 import { endLogins } from "../logins/moved-logins.ts";
 import { isOwnKey } from "../projects/own-key.ts";
 import { createAuditLog } from "../storage/audit-log.ts";
@@ -28,21 +28,17 @@ export interface InspectedReplica {
 
 /** @throws AppError for a damaged or newer database */
 export function inspectReplica({ file, blobsDir }: InspectReplica): InspectedReplica {
-  const database = openUntrusted(file, {});
-  try {
-    database.pragma("journal_mode = DELETE");
-    dropReplicaTables(database);
-    const found = database.pragma("integrity_check(1)", { simple: true });
-    if (found !== "ok") throw damaged(String(found));
-    const schema = schemaOf(database);
-    const newest = newestSchema();
-    if (schema > newest)
-      throw new AppError("conflict", sentence("replica.newer", { schema: String(schema), newest: String(newest) }));
-    if (!hasExpectedTables(database, schema)) throw damaged("its tables are not those of Galley.");
-    return { schema, counts: countsOf(database), blobs: blobsOf(database, blobsDir) };
-  } finally {
-    database.close();
-  }
+  using database = closing(openUntrusted(file, {}));
+  database.pragma("journal_mode = DELETE");
+  dropReplicaTables(database);
+  const found = database.pragma("integrity_check(1)", { simple: true });
+  if (found !== "ok") throw damaged(String(found));
+  const schema = schemaOf(database);
+  const newest = newestSchema();
+  if (schema > newest)
+    throw new AppError("conflict", sentence("replica.newer", { schema: String(schema), newest: String(newest) }));
+  if (!hasExpectedTables(database, schema)) throw damaged("its tables are not those of Galley.");
+  return { schema, counts: countsOf(database), blobs: blobsOf(database, blobsDir) };
 }
 
 function blobsOf(database: Database, blobsDir: string | null): string[] {
@@ -65,12 +61,8 @@ function isWhole(blobsDir: string, sha256: string, size: number): boolean {
 
 /** @throws AppError for a key that decrypts no secret of the database */
 export function checkReplicaKey({ file, masterKey }: { file: string; masterKey: Uint8Array }): void {
-  const database = openUntrusted(file, { readonly: true });
-  try {
-    if (!isOwnKey(database, Buffer.from(masterKey))) throw new AppError("conflict", sentence("replica.wrong_key"));
-  } finally {
-    database.close();
-  }
+  using database = closing(openUntrusted(file, { readonly: true }));
+  if (!isOwnKey(database, Buffer.from(masterKey))) throw new AppError("conflict", sentence("replica.wrong_key"));
 }
 
 export interface PrepareTakeOver {
@@ -85,23 +77,15 @@ export interface PrepareTakeOver {
 
 /** Prepares a database for a takeover: newest schema, all deliveries on hold, no logins. Returns the number on hold. */
 export function prepareTakeOver({ file, epoch, from, at }: PrepareTakeOver): { held: number } {
-  const database = openForChanges(file);
-  try {
-    migrate(database);
-    const held = holdDeliveries(database, at);
-    endLogins(database);
-    endRooms(database);
-    database.prepare<[number, number]>("INSERT INTO takeovers (epoch, at) VALUES (?, ?)").run(epoch, at);
-    createAuditLog(database, { ...systemClock, now: () => at }).record("taken over", "appliance", { from, epoch });
-    return { held };
-  } finally {
-    database.close();
-  }
-}
-
-/** Steps that open tabs sent may be lost. With a new epoch, the tabs keep their text as unsaved changes. */
-function endRooms(database: Database): void {
+  using database = closing(openForChanges(file));
+  migrate(database);
+  const held = holdDeliveries(database, at);
+  endLogins(database);
+  // Steps that open tabs sent may be lost. With a new epoch, the tabs keep their text as unsaved changes.
   database.prepare("UPDATE rooms SET epoch = lower(hex(randomblob(8)))").run();
+  database.prepare<[number, number]>("INSERT INTO takeovers (epoch, at) VALUES (?, ?)").run(epoch, at);
+  createAuditLog(database, { ...systemClock, now: () => at }).record("taken over", "appliance", { from, epoch });
+  return { held };
 }
 
 function damaged(detail: string): AppError {

@@ -4,9 +4,9 @@ import { resealChannels } from "../admin/notifications/channels.ts";
 import { createMetadataSeal, isSealed, Metadata, withoutSealed } from "../articles/sessions/metadata.ts";
 import { type Sentence, sentence } from "../contracts/sentences/index.ts";
 import { JsonText } from "../core/json-text.ts";
-import { systemClock, systemRandom } from "../core/runtime.ts";
+import { closing, systemClock, systemRandom } from "../core/runtime.ts";
 import { createDeliveryStore } from "../deliveries/delivery-store.ts";
-import { keepLogins } from "../logins/moved-logins.ts";
+import { hasTable, keepLogins } from "../logins/moved-logins.ts";
 import { storeFingerprint } from "../projects/own-key.ts";
 import { resealSecrets } from "../projects/projects.ts";
 import { sealAll } from "../retention/sealing.ts";
@@ -20,7 +20,7 @@ import { findUnreadable, findUnreadableSetting } from "./stored-values.ts";
 
 /** Checks an extracted snapshot before any row is used. @throws BackupRefused */
 export function inspectDatabase(file: string, manifest: Manifest): void {
-  const database = openUntrusted(file, { readonly: true });
+  using database = closing(openUntrusted(file, { readonly: true }));
   try {
     const found = database.pragma("integrity_check(1)", { simple: true });
     if (found !== "ok") throw damaged(String(found));
@@ -42,8 +42,6 @@ export function inspectDatabase(file: string, manifest: Manifest): void {
     const code = (error as { code?: string }).code ?? "";
     if (!code.startsWith("SQLITE_") || code.startsWith("SQLITE_FULL") || code.startsWith("SQLITE_IOERR")) throw error;
     throw damaged((error as Error).message);
-  } finally {
-    database.close();
   }
 }
 
@@ -69,36 +67,32 @@ export interface ReadyReport {
  * because sites may have newer articles (contract 6.4). @throws BackupRefused for an unreadable row
  */
 export function prepareDatabase({ file, present, backupKey, targetKey, manifest, at }: PrepareDatabase): ReadyReport {
-  const database = openForChanges(file);
-  try {
-    requireReadable(findUnreadable(database));
-    const from = backupKey === null ? null : createSecretBox(Buffer.from(backupKey));
-    const to = createSecretBox(Buffer.from(targetKey));
-    const { dropped, renewed } = withOwnKey(() => {
-      const moved = sealsInRows(database) ? resealMetadata(database, from, to) : sealFromTable(database, from, to);
-      migrate(database);
-      requireReadable(findUnreadableSetting(database));
-      // Older backups have clear text.
-      sealAll(database, createMetadataSeal(to));
-      resealChannels(database, from, to);
-      return { ...moved, renewed: resealSecrets(database, from, to, systemRandom) };
-    });
-    storeFingerprint(database, Buffer.from(targetKey));
-    const deliveries_held = holdDeliveries(database, at);
-    keepLogins(database, present);
-    createAuditLog(database, { ...systemClock, now: () => at }).record("backup restored", "appliance", {
-      created_at: manifest.created_at,
-      galley_version: manifest.galley_version,
-      new_secrets: renewed.length,
-    });
-    return {
-      projects_with_new_secrets: renewed,
-      sessions_without_credentials: dropped,
-      deliveries_held,
-    };
-  } finally {
-    database.close();
-  }
+  using database = closing(openForChanges(file));
+  requireReadable(findUnreadable(database));
+  const from = backupKey === null ? null : createSecretBox(Buffer.from(backupKey));
+  const to = createSecretBox(Buffer.from(targetKey));
+  const { dropped, renewed } = withOwnKey(() => {
+    const moved = sealsInRows(database) ? resealMetadata(database, from, to) : sealFromTable(database, from, to);
+    migrate(database);
+    requireReadable(findUnreadableSetting(database));
+    // Older backups have clear text.
+    sealAll(database, createMetadataSeal(to));
+    resealChannels(database, from, to);
+    return { ...moved, renewed: resealSecrets(database, from, to, systemRandom) };
+  });
+  storeFingerprint(database, Buffer.from(targetKey));
+  const deliveries_held = holdDeliveries(database, at);
+  keepLogins(database, present);
+  createAuditLog(database, { ...systemClock, now: () => at }).record("backup restored", "appliance", {
+    created_at: manifest.created_at,
+    galley_version: manifest.galley_version,
+    new_secrets: renewed.length,
+  });
+  return {
+    projects_with_new_secrets: renewed,
+    sessions_without_credentials: dropped,
+    deliveries_held,
+  };
 }
 
 /** Opens a database whose schema may be hostile, so that nothing in it runs. */
@@ -128,14 +122,10 @@ export function holdDeliveries(database: Database, at: number): number {
 }
 
 export function hasExpectedTables(database: Database, schema: number): boolean {
-  const own = new Sqlite(":memory:");
-  try {
-    migrate(own, schema);
-    if (!sealsInRows(own)) own.exec(SEALED_METADATA_SQL);
-    return JSON.stringify(tablesOf(database)) === JSON.stringify(tablesOf(own));
-  } finally {
-    own.close();
-  }
+  using own = closing(new Sqlite(":memory:"));
+  migrate(own, schema);
+  if (!sealsInRows(own)) own.exec(SEALED_METADATA_SQL);
+  return JSON.stringify(tablesOf(database)) === JSON.stringify(tablesOf(own));
 }
 
 function tablesOf(database: Database): unknown[] {
@@ -242,8 +232,4 @@ function sealFromTable(database: Database, from: SecretBox | null, to: SecretBox
     database.exec("DROP TABLE sealed_metadata");
     return { dropped };
   })();
-}
-
-function hasTable(database: Database, name: string): boolean {
-  return database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name) !== undefined;
 }

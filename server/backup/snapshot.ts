@@ -6,7 +6,8 @@ import { crc32 } from "node:zlib";
 import Sqlite from "better-sqlite3";
 import { createMetadataSeal } from "../articles/sessions/metadata.ts";
 import { sentence } from "../contracts/sentences/index.ts";
-import { AppError } from "../core/errors.ts";
+import { AppError, isDatabaseDamage } from "../core/errors.ts";
+import { closing } from "../core/runtime.ts";
 import { forgetLogins } from "../logins/moved-logins.ts";
 import { sealAll } from "../retention/sealing.ts";
 import { BLOBS_FOLDER, type Blob, blobFile } from "../storage/blobs.ts";
@@ -15,39 +16,29 @@ import { createSecretBox, keyFingerprint } from "../storage/secret-box.ts";
 import { blobsIn, FORMAT, MAX_MISSING, type Manifest, sizeOf } from "./format.ts";
 import { wrapKey } from "./passphrase.ts";
 
-export interface Snapshot extends Checksums {
-  schema: number;
-  counts: Manifest["counts"];
-}
-
 /** Copies a database in use, without deleted data. Blocks its thread. @throws AppError unavailable for damage; SQLITE_FULL */
-function takeSnapshot(source: string, target: string, masterKey: Buffer): Snapshot {
-  const live = new Sqlite(source, { fileMustExist: true });
+function takeSnapshot(source: string, target: string, masterKey: Buffer) {
   try {
+    using live = closing(new Sqlite(source, { fileMustExist: true }));
     live.pragma("busy_timeout = 5000");
     live.prepare<[string]>("VACUUM INTO ?").run(target);
   } catch (error) {
-    throw asDamaged(error);
-  } finally {
-    live.close();
+    throw isDatabaseDamage(error) ? damaged((error as Error).message) : error;
   }
   fs.chmodSync(target, 0o600);
-  const copy = new Sqlite(target);
-  try {
-    copy.pragma("journal_mode = DELETE");
-    dropReplicaTables(copy);
-    // Encrypts clear text of older versions in the copy.
-    migrate(copy);
-    const wasSealed = sealAll(copy, createMetadataSeal(createSecretBox(masterKey)));
-    // Removes deleted values from the pages.
-    if (forgetLogins(copy) > 0 || wasSealed) copy.exec("VACUUM");
-    requireWhole(copy);
-    const known = { schema: schemaOf(copy), counts: countsOf(copy) };
-    copy.close();
-    return { ...known, ...hashFile(target) };
-  } finally {
-    copy.close();
-  }
+  using copy = closing(new Sqlite(target));
+  copy.pragma("journal_mode = DELETE");
+  dropReplicaTables(copy);
+  // Encrypts clear text of older versions in the copy.
+  migrate(copy);
+  const wasSealed = sealAll(copy, createMetadataSeal(createSecretBox(masterKey)));
+  // Removes deleted values from the pages.
+  if (forgetLogins(copy) > 0 || wasSealed) copy.exec("VACUUM");
+  const found = copy.pragma("integrity_check(1)", { simple: true });
+  if (found !== "ok") throw damaged(String(found));
+  const known = { schema: schemaOf(copy), counts: countsOf(copy) };
+  copy.close();
+  return { ...known, ...hashFile(target) };
 }
 
 export function dropReplicaTables(copy: Database): void {
@@ -65,16 +56,6 @@ export function countsOf(database: Database): Manifest["counts"] {
   };
 }
 
-function requireWhole(copy: Database): void {
-  const found = copy.pragma("integrity_check(1)", { simple: true });
-  if (found !== "ok") throw damaged(String(found));
-}
-
-function asDamaged(error: unknown): unknown {
-  const code = (error as { code?: string }).code ?? "";
-  return /^SQLITE_(CORRUPT|NOTADB)/.test(code) ? damaged((error as Error).message) : error;
-}
-
 function damaged(detail: string): AppError {
   return new AppError("unavailable", sentence("backups.database_damaged", { detail }));
 }
@@ -90,42 +71,33 @@ export interface PrepareBackup {
   at: number;
 }
 
-export interface PreparedFiles {
-  manifest: Manifest;
-  size: number;
-}
-
 /**
  * Copies the database and reads every file that it names, in a worker thread. Lists missing and damaged files instead of
  * failing. Blobs must not be removed while it runs.
  * @throws AppError unavailable for a damaged database, or too many missing files
  */
-export function prepareBackup(request: PrepareBackup): PreparedFiles {
+export function prepareBackup(request: PrepareBackup): { manifest: Manifest; size: number } {
   const masterKey = Buffer.from(request.masterKey);
   const { schema, counts, ...database } = takeSnapshot(
     path.join(request.dataDir, DATABASE_FILE),
     request.snapshotFile,
     masterKey,
   );
-  const snapshot = new Sqlite(request.snapshotFile, { readonly: true });
-  try {
-    const manifest: Manifest = {
-      format: FORMAT,
-      created_at: new Date(request.at).toISOString(),
-      galley_version: request.galleyVersion,
-      schema,
-      counts,
-      database,
-      missing: missingBlobs(snapshot, path.join(request.dataDir, BLOBS_FOLDER)),
-      key: {
-        fingerprint: keyFingerprint(masterKey),
-        wrapped: request.passphrase === null ? null : wrapKey(masterKey, request.passphrase),
-      },
-    };
-    return { manifest, size: sizeOf(manifest, snapshot) };
-  } finally {
-    snapshot.close();
-  }
+  using snapshot = closing(new Sqlite(request.snapshotFile, { readonly: true }));
+  const manifest: Manifest = {
+    format: FORMAT,
+    created_at: new Date(request.at).toISOString(),
+    galley_version: request.galleyVersion,
+    schema,
+    counts,
+    database,
+    missing: missingBlobs(snapshot, path.join(request.dataDir, BLOBS_FOLDER)),
+    key: {
+      fingerprint: keyFingerprint(masterKey),
+      wrapped: request.passphrase === null ? null : wrapKey(masterKey, request.passphrase),
+    },
+  };
+  return { manifest, size: sizeOf(manifest, snapshot) };
 }
 
 function missingBlobs(snapshot: Database, blobsDir: string): string[] {
@@ -151,18 +123,11 @@ function isWhole(blob: Blob, file: string): boolean {
   }
 }
 
-export interface Checksums {
-  size: number;
-  /** Lower-case hex. */
-  sha256: string;
-  crc32: number;
-}
-
 const CHUNK_BYTES = 1024 * 1024;
 const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
 
 /** Blocks its thread. @throws system errors such as ENOENT */
-function hashFile(file: string): Checksums {
+function hashFile(file: string): Manifest["database"] {
   const descriptor = fs.openSync(file, "r");
   try {
     const hash = createHash("sha256");

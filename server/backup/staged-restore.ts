@@ -31,13 +31,7 @@ const MarkerSchema = z.object({
 });
 type Marker = z.output<typeof MarkerSchema>;
 
-export interface Staging {
-  folder: string;
-  database: string;
-  blobs: string;
-}
-
-function stagingOf(dataDir: string): Staging {
+function stagingOf(dataDir: string) {
   const folder = path.join(dataDir, RESTORE_FOLDER);
   return { folder, database: path.join(folder, DATABASE_FILE), blobs: path.join(folder, BLOBS_FOLDER) };
 }

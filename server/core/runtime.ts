@@ -1,4 +1,4 @@
-/** Time, randomness and the log, injected so that tests can set the clock and predict ids. Also pauses and time formats. */
+/** Time, randomness and the log, injected so that tests can set the clock and predict ids. Also pauses, closing and time formats. */
 import { randomBytes, randomUUID } from "node:crypto";
 
 export interface Clock {
@@ -103,6 +103,10 @@ export function timeSlice(): () => boolean {
 export function yieldToRequests(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
+
+/** Closes a database connection at the end of the block that declares it with `using`. */
+export const closing = <Closed extends { close(): unknown }>(opened: Closed): Closed & Disposable =>
+  Object.assign(opened, { [Symbol.dispose]: () => void opened.close() });
 
 /** ms since the epoch as ISO 8601 with offset, such as `2026-01-31T12:00:00.000+00:00` (contract 2.5, `version_cdate`). */
 export function isoTime(ms: number): string {

@@ -3,6 +3,7 @@
  * too, but a restore ends them, because their projects may have changed.
  */
 import Sqlite from "better-sqlite3";
+import { closing } from "../core/runtime.ts";
 import { type Database, migrate, schemaOf } from "../storage/database.ts";
 
 /** In the order of their references. */
@@ -39,32 +40,26 @@ export function keepLogins(restored: Database, present: string): void {
 /** Rows by table, migrated to the current schema. */
 function readLogins(file: string): Map<string, unknown[]> {
   const rows = new Map<string, unknown[]>();
-  const copy = new Sqlite(":memory:");
+  using copy = closing(new Sqlite(":memory:"));
   try {
-    const database = new Sqlite(file, { fileMustExist: true });
-    try {
-      migrate(copy, schemaOf(database));
-      for (const table of [...FORMER_TABLES, ...Object.keys(TABLES)])
-        if (hasTable(copy, table)) {
-          const read = database.prepare(`SELECT * FROM ${table}`);
-          write(
-            copy,
-            table,
-            read.columns().map(({ name }) => name),
-            read.all().filter((row) => !isOfSiteLink(row)),
-          );
-        }
-    } finally {
-      database.close();
-    }
+    using database = closing(new Sqlite(file, { fileMustExist: true }));
+    migrate(copy, schemaOf(database));
+    for (const table of [...FORMER_TABLES, ...Object.keys(TABLES)])
+      if (hasTable(copy, table)) {
+        const read = database.prepare(`SELECT * FROM ${table}`);
+        write(
+          copy,
+          table,
+          read.columns().map(({ name }) => name),
+          read.all().filter((row) => !isOfSiteLink(row)),
+        );
+      }
     migrate(copy);
     for (const [table, columns] of Object.entries(TABLES))
       rows.set(table, copy.prepare(`SELECT ${columns} FROM ${table}`).all());
   } catch {
     // With a damaged database, the admin has to log in again.
     rows.clear();
-  } finally {
-    copy.close();
   }
   return rows;
 }
@@ -77,7 +72,7 @@ function write(to: Database, table: string, columns: readonly string[], rows: re
 
 const isOfSiteLink = (row: unknown): boolean => (row as { kind?: unknown }).kind === "site_link";
 
-function hasTable(database: Database, name: string): boolean {
+export function hasTable(database: Database, name: string): boolean {
   const found = database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name);
   return found !== undefined;
 }

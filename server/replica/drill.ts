@@ -6,7 +6,7 @@ import Sqlite from "better-sqlite3";
 import { inBackground } from "../backup/background.ts";
 import { type Sentence, sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
-import { type Clock, pause } from "../core/runtime.ts";
+import { type Clock, closing, pause } from "../core/runtime.ts";
 import { DATABASE_FILE } from "../storage/database.ts";
 import { freeBytes, MIN_FREE_FOR_FILES } from "../storage/disk.ts";
 import { BLOBS, timeInWords } from "./epochs.ts";
@@ -89,7 +89,7 @@ async function writeProbe(
   { data, work, token }: { data: string; work: string; token: string },
   signal: AbortSignal,
 ): Promise<string[]> {
-  const database = new Sqlite(path.join(data, DATABASE_FILE));
+  using database = closing(new Sqlite(path.join(data, DATABASE_FILE)));
   database.pragma("journal_mode = WAL");
   database.exec("CREATE TABLE probe (token TEXT)");
   database.prepare<[string]>("INSERT INTO probe VALUES (?)").run(token);
@@ -105,17 +105,12 @@ async function writeProbe(
   } finally {
     child.kill();
     await child.ended;
-    database.close();
   }
 }
 
 function readProbe(file: string): unknown {
-  const database = new Sqlite(file, { readonly: true });
-  try {
-    return database.prepare("SELECT token FROM probe").pluck().get();
-  } finally {
-    database.close();
-  }
+  using database = closing(new Sqlite(file, { readonly: true }));
+  return database.prepare("SELECT token FROM probe").pluck().get();
 }
 
 /** Restores the newest copy, checks the database, and finds missing files of current versions. */

@@ -5,6 +5,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
+import { closing } from "../core/runtime.ts";
 import { formatBytes } from "./blobs.ts";
 import { freeBytes, isDiskFull, syncFile, syncFolder, unguessableName } from "./disk.ts";
 
@@ -75,16 +76,12 @@ function noSpace(bytes: number, free: number, dataDir: string): NoSpaceForCopy {
 }
 
 function requireSame(database: Sqlite.Database, file: string): void {
-  const copy = new Sqlite(file, { fileMustExist: true });
-  try {
-    // Without a write-ahead log, the copy is a single file.
-    copy.pragma("journal_mode = DELETE");
-    for (const name of ["user_version", "page_count"]) {
-      const [there, here] = [copy, database].map((each) => each.pragma(name, { simple: true }));
-      if (there !== here) throw new Error(`The copy of the database differs: ${name} ${there}, not ${here}.`);
-    }
-  } finally {
-    copy.close();
+  using copy = closing(new Sqlite(file, { fileMustExist: true }));
+  // Without a write-ahead log, the copy is a single file.
+  copy.pragma("journal_mode = DELETE");
+  for (const name of ["user_version", "page_count"]) {
+    const [there, here] = [copy, database].map((each) => each.pragma(name, { simple: true }));
+    if (there !== here) throw new Error(`The copy of the database differs: ${name} ${there}, not ${here}.`);
   }
   fs.chmodSync(file, 0o600);
 }

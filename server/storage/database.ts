@@ -7,7 +7,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
-import type { Log } from "../core/runtime.ts";
+import { closing, type Log } from "../core/runtime.ts";
 import { copiesBeforeUpdates, dropOldCopies, keepCopy, NoSpaceForCopy } from "./copy-before-update.ts";
 import { requireNotMoved } from "./moved-folder.ts";
 
@@ -165,19 +165,16 @@ export function openReadOnly(dataDir: string): { database: Database; close(): vo
 
 function removeUnheld(dataDir: string, files: string[]): void {
   try {
-    const lock = holdFolder(dataDir);
+    using _lock = closing(holdFolder(dataDir));
     for (const file of files) fs.rmSync(file, { force: true });
-    lock.close();
   } catch (error) {
     if (!(error instanceof DatabaseRefused)) throw error;
   }
 }
 
 export function sqliteVersion(): string {
-  const memory = new Sqlite(":memory:");
-  const version = memory.prepare<[], string>("SELECT sqlite_version()").pluck().get() ?? "";
-  memory.close();
-  return version;
+  using memory = closing(new Sqlite(":memory:"));
+  return memory.prepare<[], string>("SELECT sqlite_version()").pluck().get() ?? "";
 }
 
 export const LOCK_FILE = "galley.lock";
@@ -204,15 +201,13 @@ export function holdFolder(dataDir: string): { close(): void } {
 export function isInUse(dataDir: string): boolean {
   const file = path.join(dataDir, LOCK_FILE);
   if (!fs.existsSync(file)) return false;
-  const lock = openFile(file, { readonly: true, timeout: 0 });
+  using lock = closing(openFile(file, { readonly: true, timeout: 0 }));
   try {
     lock.prepare("SELECT 1 FROM sqlite_schema").get();
     return false;
   } catch (error) {
     if ((error as { code?: string }).code?.startsWith("SQLITE_BUSY")) return true;
     throw asRefused(error, file);
-  } finally {
-    lock.close();
   }
 }
 
