@@ -15,20 +15,17 @@ export interface Child {
   kill(): void;
 }
 
-/** @param pidFile lets the next start end a child left by a killed Galley @param onLine called with each line of its output */
-export async function startChild({
-  program,
-  args,
-  env,
-  pidFile,
-  onLine = () => {},
-}: {
+export interface ChildOptions {
   program: string;
   args: readonly string[];
   env: NodeJS.ProcessEnv;
+  /** Lets the next start end a child left by a killed Galley. */
   pidFile: string;
+  /** Called with each line of its output. */
   onLine?: (line: string) => void;
-}): Promise<Child> {
+}
+
+export async function startChild({ program, args, env, pidFile, onLine }: ChildOptions): Promise<Child> {
   killOrphan(pidFile, program);
   const child = spawn(program, args, { env, stdio: ["ignore", "pipe", "pipe"], windowsHide: true });
   const ended = Promise.withResolvers<string>();
@@ -40,7 +37,7 @@ export async function startChild({
       rest = (lines.pop() ?? "").slice(-MAX_TAIL);
       for (const line of lines) {
         if (line.trim() !== "") tail = line.slice(0, MAX_TAIL);
-        onLine(line);
+        onLine?.(line);
       }
     });
   child.once("error", (error) => ended.resolve(error.message));

@@ -15,6 +15,7 @@ import { createBlobCopying } from "./blob-copying.ts";
 import type { Child } from "./child.ts";
 import { createTerm, Fenced, type Head, Superseded, type TermParts } from "./epochs.ts";
 import { listSpooledSegments, type Segment, SYNC_MS, startLitestream } from "./litestream.ts";
+import { noteFault } from "./store.ts";
 
 /** Interval between two checks of the spool. */
 const INTERVAL_MS = 250;
@@ -127,6 +128,11 @@ export function startCopier(parts: CopierParts) {
       if (ended !== null) throw new AppError("unavailable", sentence("replica.engine_ended", { detail: ended }));
     }
   };
+  const stopEngine = async () => {
+    const ending = engine;
+    engine = null;
+    await ending?.stop();
+  };
   const endEngine = async (reason: Sentence) => {
     const ending = engine;
     engine = null;
@@ -227,9 +233,7 @@ export function startCopier(parts: CopierParts) {
       signal.throwIfAborted();
     }
     // Litestream writes all commits before it ends.
-    const ending = engine;
-    engine = null;
-    await ending?.stop();
+    await stopEngine();
     await pass(true);
   };
 
@@ -242,11 +246,7 @@ export function startCopier(parts: CopierParts) {
         if (error instanceof Fenced) await parts.onFenced(error);
         contact.resolve();
         if (signal.aborted || error instanceof Fenced) return;
-        const fault = error instanceof AppError ? error.sentence : null;
-        if (fault === null) log.error("The replica could not be copied.", error);
-        const shown = fault ?? sentence("replica.other", { target, detail: `${(error as Error).message}.` });
-        if (state.fault?.detail !== shown.detail) log.warn(shown.detail);
-        state.fault = shown;
+        noteFault(state, error, { target, log, failed: "The replica could not be copied." });
         onState();
         if (error instanceof Superseded) return;
         await pause(clock, RETRY_MS, untilEnd);
@@ -257,9 +257,7 @@ export function startCopier(parts: CopierParts) {
     try {
       await run();
     } finally {
-      const ending = engine;
-      engine = null;
-      await ending?.stop();
+      await stopEngine();
     }
   };
   const done = runAndStopEngine();

@@ -9,17 +9,14 @@ import { AppError } from "../core/errors.ts";
 import { type Clock, closing, pause } from "../core/runtime.ts";
 import { DATABASE_FILE } from "../storage/database.ts";
 import { freeBytes, MIN_FREE_FOR_FILES } from "../storage/disk.ts";
+import type { CopierParts } from "./copier.ts";
 import { BLOBS, timeInWords } from "./epochs.ts";
 import { listSpooledSegments, restoreDatabase, startLitestream } from "./litestream.ts";
 import { fetchDatabase, newestCopy } from "./restored.ts";
-import type { Store } from "./store.ts";
+import { faultOf, type Store } from "./store.ts";
 
-export interface DrillOptions {
-  litestream: string;
-  env: NodeJS.ProcessEnv;
+export interface DrillOptions extends Pick<CopierParts, "litestream" | "env" | "store" | "target"> {
   clock: Clock;
-  store: Store;
-  target: string;
   /** Local temporary folder; removed afterwards. */
   folder: string;
 }
@@ -42,12 +39,8 @@ export async function resultOf(
     return await work();
   } catch (error) {
     closing.throwIfAborted();
-    const known = error instanceof AppError ? error.sentence : null;
     const isLate = error instanceof DOMException && error.name === "TimeoutError";
-    const other = isLate
-      ? sentence("replica.timed_out", { target })
-      : sentence("replica.other", { target, detail: `${(error as Error).message}.` });
-    return { ok: false, detail: known ?? other };
+    return { ok: false, detail: isLate ? sentence("replica.timed_out", { target }) : faultOf(error, target) };
   } finally {
     await store.close();
     await fs.promises.rm(folder, { recursive: true, force: true });

@@ -68,10 +68,8 @@ export async function newestEpoch(store: Store, signal: AbortSignal): Promise<Ep
   return null;
 }
 
-export async function readEpoch(store: Store, epoch: number, signal: AbortSignal): Promise<Epoch | null> {
-  const name = `${epochFolder(epoch)}/epoch.json`;
-  const text = await store.read(name, signal);
-  return text === null ? null : parsed(Epoch, text, name);
+export function readEpoch(store: Store, epoch: number, signal: AbortSignal): Promise<Epoch | null> {
+  return readPart(store, `${epochFolder(epoch)}/epoch.json`, Epoch, signal);
 }
 
 /** The newer of the two heads; null before the first complete copy. */
@@ -86,10 +84,8 @@ export async function readHead(store: Store, epoch: number, signal: AbortSignal)
   return heads.sort((a, b) => b.n - a.n)[0] ?? null;
 }
 
-export async function readKey(store: Store, epoch: number, signal: AbortSignal): Promise<SealedKey | null> {
-  const name = `${epochFolder(epoch)}/key.json`;
-  const text = await store.read(name, signal);
-  return text === null ? null : parsed(Key, text, name);
+export function readKey(store: Store, epoch: number, signal: AbortSignal): Promise<SealedKey | null> {
+  return readPart(store, `${epochFolder(epoch)}/key.json`, Key, signal);
 }
 
 async function otherWriters(store: Store, epoch: number, own: string, signal: AbortSignal): Promise<string[]> {
@@ -111,7 +107,9 @@ async function machineOf(store: Store, name: string, signal: AbortSignal): Promi
   return z.object({ machine: z.string().max(300) }).safeParse(jsonOf(text ?? "")).data?.machine ?? "another machine";
 }
 
-function parsed<T>(schema: z.ZodType<T>, text: string, name: string): T {
+async function readPart<T>(store: Store, name: string, schema: z.ZodType<T>, signal: AbortSignal): Promise<T | null> {
+  const text = await store.read(name, signal);
+  if (text === null) return null;
   const result = schema.safeParse(jsonOf(text));
   if (result.success) return result.data;
   throw new AppError("unavailable", sentence("replica.incomplete", { target: name, detail: "it is damaged." }));

@@ -6,7 +6,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { DATABASE_FILE } from "../storage/database.ts";
 import { namesIn, writeFileDurably } from "../storage/disk.ts";
-import { type Child, killOrphan, startChild } from "./child.ts";
+import { type Child, type ChildOptions, killOrphan, startChild } from "./child.ts";
 
 /** A smaller database is copied completely every few hours, so that a takeover reads fewer log files. */
 const SMALL_DATABASE = 256 * 1024 * 1024;
@@ -20,6 +20,8 @@ export const GENERATION = /^[0-9a-f]{16}$/;
 const SNAPSHOT = /^[0-9a-f]{8}\.snapshot\.lz4$/;
 const SEGMENT = /^[0-9a-f]{8}_[0-9a-f]{8}\.wal\.lz4$/;
 
+type Program = Pick<ChildOptions, "program" | "env">;
+
 /** A file that Litestream wrote. */
 export interface Segment {
   kind: "snapshot" | "log";
@@ -31,18 +33,13 @@ export interface Segment {
   writtenAt: number;
 }
 
-/** Starts Litestream with a new generation, because it usually loses its position at a restart. @param folder of the spool; emptied */
-export async function startLitestream({
-  program,
-  dataDir,
-  folder,
-  env,
-}: {
-  program: string;
+interface LitestreamOptions extends Program {
   dataDir: string;
   folder: string;
-  env: NodeJS.ProcessEnv;
-}): Promise<Child> {
+}
+
+/** Starts Litestream with a new generation, because it usually loses its position at a restart. @param folder of the spool; emptied */
+export async function startLitestream({ program, env, dataDir, folder }: LitestreamOptions): Promise<Child> {
   for (const name of ["spool", "litestream"]) fs.rmSync(path.join(folder, name), { recursive: true, force: true });
   fs.mkdirSync(path.join(folder, "spool"), { recursive: true, mode: 0o700 });
   const database = path.join(dataDir, DATABASE_FILE);
@@ -70,12 +67,8 @@ export async function startLitestream({
   const file = path.join(folder, "litestream.yml");
   // JSON is YAML.
   await writeFileDurably(file, JSON.stringify(config, null, 2), 0o600);
-  return startChild({
-    program,
-    args: ["replicate", "-config", file, "-no-expand-env"],
-    env,
-    pidFile: pidFileOf(folder),
-  });
+  const args = ["replicate", "-config", file, "-no-expand-env"];
+  return startChild({ program, args, env, pidFile: pidFileOf(folder) });
 }
 
 /** Ends a Litestream left by a killed Galley. @param folder of the spool */
@@ -106,13 +99,7 @@ export async function listSpooledSegments(folder: string): Promise<Segment[]> {
 
 /** Restores a generation from a local folder in Litestream's layout. @throws Error with Litestream's last line */
 export async function restoreDatabase(
-  {
-    program,
-    from,
-    generation,
-    to,
-    env,
-  }: { program: string; from: string; generation: string; to: string; env: NodeJS.ProcessEnv },
+  { program, env, from, generation, to }: Program & { from: string; generation: string; to: string },
   signal: AbortSignal,
 ): Promise<void> {
   const child = await startChild({

@@ -3,6 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
+import type { CopierParts } from "./copier.ts";
 import { type Epoch, epochFolder, type Head, newestEpoch, readEpoch, readHead } from "./epochs.ts";
 import { restoreDatabase } from "./litestream.ts";
 import type { Store } from "./store.ts";
@@ -25,11 +26,7 @@ export async function newestCopy(store: Store, target: string, signal: AbortSign
   throw new AppError("conflict", sentence("replica.not_ready"));
 }
 
-export interface FetchReplica {
-  litestream: string;
-  env: NodeJS.ProcessEnv;
-  store: Store;
-  target: string;
+interface FetchReplica extends Pick<CopierParts, "litestream" | "env" | "store" | "target"> {
   newest: Newest;
   /** Local folder of the fetched files; kept, so that the next fetch copies only new files. */
   mirror: string;

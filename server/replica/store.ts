@@ -1,6 +1,7 @@
 /** The operations on a target. Names are relative, with forward slashes; a folder's name has no trailing slash. */
-import { sentence } from "../contracts/sentences/index.ts";
+import { type Sentence, sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
+import type { Log } from "../core/runtime.ts";
 
 export interface Store {
   /** Names in a folder; those of subfolders end with "/". Empty if the folder does not exist; the target must exist. */
@@ -40,6 +41,24 @@ export function targetFault(target: string, detail: string): AppError {
       ? sentence("replica.other", { target, detail: `${detail.slice(0, 300).replace(/[\s.]+$/, "")}.` })
       : sentence(found.code, { target }),
   );
+}
+
+/** The sentence of an error, or its message. */
+export function faultOf(error: unknown, target: string): Sentence {
+  const known = error instanceof AppError ? error.sentence : null;
+  return known ?? sentence("replica.other", { target, detail: `${(error as Error).message}.` });
+}
+
+/** Keeps the fault of a task that is retried, and logs it once; `failed` is logged with the stack of an unknown error. */
+export function noteFault(
+  state: { fault: Sentence | null },
+  error: unknown,
+  { target, log, failed }: { target: string; log: Log; failed: string },
+): void {
+  if (!(error instanceof AppError && error.sentence !== null)) log.error(failed, error);
+  const fault = faultOf(error, target);
+  if (state.fault?.detail !== fault.detail) log.warn(fault.detail);
+  state.fault = fault;
 }
 
 const FAULTS = [

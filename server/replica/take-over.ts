@@ -20,6 +20,7 @@ import type { CopierParts } from "./copier.ts";
 import { BLOBS, epochFolder, newEpoch, newestEpoch, readKey, type SealedKey } from "./epochs.ts";
 import { openReplicaRecord } from "./record.ts";
 import { fetchDatabase, type Newest, newestCopy } from "./restored.ts";
+import { noteFault } from "./store.ts";
 
 /** Subfolder of the data folder for the fetched copy. */
 const STANDBY_FOLDER = "standby";
@@ -152,12 +153,7 @@ export function startStandby(source: Source) {
       state.fault = null;
     } catch (error) {
       if (signal.aborted) return;
-      const reason = error instanceof AppError ? error.sentence : null;
-      if (reason === null) log.error("The replica could not be fetched.", error);
-      const detail = `${(error as Error).message}.`;
-      const fault = reason ?? sentence("replica.other", { target: source.target, detail });
-      if (state.fault?.detail !== fault.detail) log.warn(fault.detail);
-      state.fault = fault;
+      noteFault(state, error, { target: source.target, log, failed: "The replica could not be fetched." });
     }
   };
   const isLarge = () => {
