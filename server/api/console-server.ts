@@ -4,7 +4,6 @@ import path from "node:path";
 import express, { type Express } from "express";
 import { AppError } from "../core/errors.ts";
 import type { BodyBudget } from "../http/body-budget.ts";
-import { createClientAddress } from "../http/clients.ts";
 import { errorMapper } from "../http/error-mapper.ts";
 import { notFound, readablePaths, resource } from "../http/fallbacks.ts";
 import { createListener } from "../http/listener.ts";
@@ -22,9 +21,9 @@ export function createConsoleServer(
 ) {
   const { config, clock } = services;
   const surface = createConsole(services, restart);
-  const clientAddress = createClientAddress(config.trustedProxies);
   const app = createConsoleApp(surface, webDir);
-  const listener = createListener(config.console, "--console-port", { clock, budget: bodyBudget, clientAddress }, app);
+  const limits = { clock, budget: bodyBudget, clientAddress: surface.logins.addressOf };
+  const listener = createListener(config.console, "--console-port", limits, app);
   return {
     listen: listener.listen,
     url: listener.url,

@@ -42,11 +42,7 @@ export function readPackagedFile(file: string, name = path.basename(file)): Pack
   return packaged(name, fs.readFileSync(file));
 }
 
-export function packagedText(name: string, text: string): PackagedFile {
-  return packaged(name, Buffer.from(text));
-}
-
-function packaged(name: string, body: Buffer): PackagedFile {
+export function packaged(name: string, body: Buffer): PackagedFile {
   let etag: string | undefined;
   return {
     name,

@@ -24,7 +24,12 @@ export function backupRoutes(route: AddRoute, { services, restart }: Console): v
   const { backups, keptBackups, audit } = services;
   /** A complete download counts as a backup. */
   const sendAndRecord = async (res: Response, backup: PreparedBackup, fileName = backup.fileName) => {
-    if (await send(res, backup)) await keptBackups.noteTaken(fileName);
+    try {
+      await sendArchive(res, backup);
+    } finally {
+      await backup.discard();
+    }
+    await keptBackups.noteTaken(fileName);
   };
   const applied = (res: Response, { manifest, aside, ...report }: Restored): RestoreView => {
     if (restart !== null) res.once("close", restart);
@@ -137,18 +142,6 @@ export function backupRoutes(route: AddRoute, { services, restart }: Console): v
       return applied(res, await keptBackups.restore(params.id, { passphrase, newSecrets: new_secrets }));
     },
   });
-}
-
-async function send(res: Response, backup: PreparedBackup): Promise<boolean> {
-  let isWhole = false;
-  try {
-    await sendArchive(res, backup, ({ complete }) => {
-      isWhole = complete;
-    });
-  } finally {
-    await backup.discard();
-  }
-  return isWhole;
 }
 
 /** Passes the body to `work` as a stream and drains the rest, so that the response arrives. */

@@ -50,11 +50,7 @@ export function createConsoleLogins(
     "runtime" | "config" | "logins" | "accounts" | "siteLinks" | "audit" | "addresses" | "sessions" | "editorLinks"
   > & { hosts: ConsoleHosts },
 ) {
-  const { runtime, config, logins, accounts, siteLinks, audit, addresses, sessions } = services;
-  const {
-    editorLinks: { tokens },
-    hosts,
-  } = services;
+  const { runtime, config, logins, accounts, siteLinks, audit, addresses, sessions, editorLinks, hosts } = services;
   const { clock, random } = runtime;
   const throttle = createThrottle(clock);
   const clientAddress = createClientAddress(config.trustedProxies);
@@ -169,12 +165,12 @@ export function createConsoleLogins(
      */
     previewPath(sessionId: string): string {
       const end = (Math.floor(clock.now() / HOUR_MS) + 2) * HOUR_MS;
-      return `/preview/${sessionId}/${tokens.issue("console_preview", sessionId, end)}/`;
+      return `/preview/${sessionId}/${editorLinks.tokens.issue("console_preview", sessionId, end)}/`;
     },
     /** The session whose previews a request may read. @throws AppError unauthenticated, not_found */
     enterPreview(req: Request): Session {
       const id = String(req.params.session_id);
-      if (tokens.check("console_preview", id, String(req.params.token)) === null)
+      if (editorLinks.tokens.check("console_preview", id, String(req.params.token)) === null)
         throw new AppError("unauthenticated", sentence("articles.console_preview_over"));
       return sessions.byId(id);
     },

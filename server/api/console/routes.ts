@@ -1,6 +1,5 @@
 /** The console API, mounted at `/api` of the console's listener, behind its login. */
 import express, { type RequestHandler, type Router } from "express";
-import { createClientAddress } from "../../http/clients.ts";
 import { resource } from "../../http/fallbacks.ts";
 import { accessRoutes } from "./access-routes.ts";
 import { accountRoutes } from "./account-routes.ts";
@@ -44,7 +43,6 @@ const WHEN_FENCED = /^\/(logout|logins\/[^/]+|replica|support-bundle|backup)$/;
 export function consoleRoutes(surface: Console): Router {
   const { services, logins } = surface;
   const { audit, replica, version } = services;
-  const clientAddress = createClientAddress(services.config.trustedProxies);
   const { paths, add } = createRoutes((req) => {
     if (req.method !== "GET" && req.method !== "HEAD" && !WHEN_FENCED.test(req.path)) replica.requireOurs();
   });
@@ -63,7 +61,7 @@ export function consoleRoutes(surface: Console): Router {
   const actingAs =
     (personOf: typeof auditedPersonOf): RequestHandler =>
     (req, _res, next) =>
-      audit.actingAs({ address: clientAddress(req), person: personOf(req) }, next);
+      audit.actingAs({ address: logins.addressOf(req), person: personOf(req) }, next);
   const register = (path: string, methods: Methods) => {
     const handlers = Object.entries(methods).map(([method, { handle }]) => [method, handle]);
     resource(router, path, Object.fromEntries(handlers));

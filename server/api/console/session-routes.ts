@@ -16,7 +16,7 @@ import { isoTime } from "../../core/runtime.ts";
 import { setSecurityHeaders } from "../../http/security-headers.ts";
 import { sendArchive, sendSandboxedBlob } from "../../http/send-files.ts";
 import type { Services } from "../../services.ts";
-import { readCursor } from "../../storage/lists.ts";
+import { savedView } from "../editor/version-routes.ts";
 import type { Console } from "./console.ts";
 import { type AddRoute, oneOf, PageQuery, word } from "./route.ts";
 
@@ -77,8 +77,7 @@ export function sessionRoutes(route: AddRoute, { services, views, logins }: Cons
     summary: "List an article's versions, newest first",
     query: PageQuery,
     run({ params, query }) {
-      const before = readCursor(query.cursor, ["number"]);
-      const page = versions.page(sessions.byId(params.id).id, before === null ? null : Number(before[0]));
+      const page = versions.page(sessions.byId(params.id).id, query.cursor);
       return { ...page, items: page.items.map(views.versionRow) };
     },
   });
@@ -166,7 +165,7 @@ async function restoreVersion(
   const session = sessions.byId(sessionId);
   const project = projects.byId(session.projectId);
   if (!project.enabled) throw new AppError("conflict", sentence("projects.key_disabled", { name: project.name }));
-  const { version, deliveryId } = await versions.restore(sessionId, number, {
+  const saved = await versions.restore(sessionId, number, {
     saveId: runtime.random.uuid(),
     baseVersion: base_version,
     userEmail: null,
@@ -176,14 +175,9 @@ async function restoreVersion(
   audit.record("version restored", sessionId, {
     material_id: session.materialId,
     restored: number,
-    number: version.number,
+    number: saved.version.number,
   });
-  return {
-    version_id: version.id,
-    number: version.number,
-    delivery_id: deliveryId,
-    created_at: isoTime(version.createdAt),
-  };
+  return savedView(saved);
 }
 
 type Entry = ReturnType<Services["archives"]["entries"]>[number];
@@ -194,17 +188,13 @@ const TEXT_TYPES: Readonly<Record<string, string>> = { html: "text/plain", json:
 const textType = (name: string) => TEXT_TYPES[name.split(".").at(-1) ?? ""] ?? "text/plain";
 
 function entryView(entry: Entry): ArchiveEntry {
-  if ("text" in entry)
-    return {
-      path: entry.name,
-      size: Buffer.byteLength(entry.text),
-      type: textType(entry.name),
-      width: null,
-      height: null,
-      client_url: null,
-    };
+  const { name: path } = entry;
+  if ("text" in entry) {
+    const size = Buffer.byteLength(entry.text);
+    return { path, size, type: textType(path), width: null, height: null, client_url: null };
+  }
   const { size, type, width, height, clientUrl } = entry.blob;
-  return { path: entry.name, size, type, width, height, client_url: clientUrl };
+  return { path, size, type, width, height, client_url: clientUrl };
 }
 
 /** Sends a file of the archive in a sandbox. @throws AppError not_found; unavailable if its bytes are missing */

@@ -11,7 +11,6 @@ import { isoTime } from "../../core/runtime.ts";
 import { sendJson } from "../../http/json-body.ts";
 import { sendArchive } from "../../http/send-files.ts";
 import { validateRequest } from "../../http/validation.ts";
-import { readCursor } from "../../storage/lists.ts";
 import type { Editor } from "./editor.ts";
 import { type AddTabRoute, CursorQuery, NumberPath } from "./tab-route.ts";
 
@@ -21,8 +20,7 @@ export function versionRoutes(route: AddTabRoute, editor: Editor): void {
   route("get /versions", {
     query: CursorQuery,
     run({ session, query }) {
-      const before = readCursor(query.cursor, ["number"]);
-      const page = versions.page(session.id, before === null ? null : Number(before[0]));
+      const page = versions.page(session.id, query.cursor);
       return { ...page, items: page.items.map((head) => views.version(head, session.currentVersion)) };
     },
   });
@@ -94,6 +92,11 @@ function saveRequest(
   };
 }
 
+export function savedView({ version, deliveryId }: Saved): SavedVersion {
+  const { id, number, createdAt } = version;
+  return { version_id: id, number, delivery_id: deliveryId, created_at: isoTime(createdAt) };
+}
+
 /** 201 with the version, or 409 with both sides. */
 async function respondToSave(
   { services, views }: Editor,
@@ -102,14 +105,9 @@ async function respondToSave(
   saved: Promise<Saved>,
 ): Promise<void> {
   try {
-    const { version: head, deliveryId } = await saved;
+    const view = savedView(await saved);
     await services.rooms.follow(sessionId);
-    sendJson(res, 201, {
-      version_id: head.id,
-      number: head.number,
-      delivery_id: deliveryId,
-      created_at: isoTime(head.createdAt),
-    } satisfies SavedVersion);
+    sendJson(res, 201, view);
   } catch (error) {
     if (!(error instanceof SaveConflicts)) throw error;
     const { currentVersion } = services.sessions.byId(sessionId);

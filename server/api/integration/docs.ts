@@ -9,7 +9,7 @@ import path from "node:path";
 import express, { type RequestHandler, type Router } from "express";
 import swaggerUi, { type SwaggerUiOptions } from "swagger-ui-express";
 import { resource } from "../../http/fallbacks.ts";
-import { freshFile, INSTALLATION, packagedText, readFolder, readPackagedFile } from "../../http/packaged-files.ts";
+import { freshFile, INSTALLATION, packaged, readFolder, readPackagedFile } from "../../http/packaged-files.ts";
 import { securityHeaders } from "../../http/security-headers.ts";
 import type { Services } from "../../services.ts";
 import { createOpenApiDocument } from "./openapi.ts";
@@ -48,7 +48,7 @@ export function docsRoutes({ publicUrl }: Pick<Services, "publicUrl">): Router {
     get: (_req, res) => void res.set("Cache-Control", "no-cache").type("application/json").send(description()),
   });
   router.use("/docs", securityHeaders("docs"));
-  resource(router, "/docs", { get: freshFile(packagedText("index.html", documentationPage())) });
+  resource(router, "/docs", { get: freshFile(packaged("index.html", Buffer.from(documentationPage()))) });
   // Links are relative to /docs, so that they work behind a proxy with a path prefix.
   resource(router, "/docs/", { get: (_req, res) => res.redirect(308, "../docs") });
   resource(router, "/docs/swagger-ui-init.js", { get: initScript() });

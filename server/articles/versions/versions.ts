@@ -17,7 +17,7 @@ import type { JsonText } from "../../core/json-text.ts";
 import { isoTime } from "../../core/runtime.ts";
 import type { Asset } from "../../media/asset-store.ts";
 import type { Services } from "../../services.ts";
-import { PAGE_SIZE, pageOf } from "../../storage/lists.ts";
+import { PAGE_SIZE, pageOf, readCursor } from "../../storage/lists.ts";
 import { isFilled } from "../sessions/metadata.ts";
 import type { Session } from "../sessions/session-store.ts";
 import { type Article, createStyleSheets, readArticle } from "./article-of-save.ts";
@@ -307,8 +307,10 @@ export function createVersions(
       requireVersion(store.headByNumber(sessionId, number), number),
     currentHead: (session: Pick<Session, "id" | "currentVersion">): VersionHead | null =>
       session.currentVersion === null ? null : store.headByNumber(session.id, session.currentVersion),
-    page: (sessionId: string, before: number | null): Page<VersionHead> =>
-      pageOf(store.heads(sessionId, before ?? Number.MAX_SAFE_INTEGER, PAGE_SIZE + 1), (head) => [head.number]),
+    page(sessionId: string, cursor: string | null): Page<VersionHead> {
+      const before = Number(readCursor(cursor, ["number"])?.[0] ?? Number.MAX_SAFE_INTEGER);
+      return pageOf(store.heads(sessionId, before, PAGE_SIZE + 1), (head) => [head.number]);
+    },
     count: store.count,
     /** @throws AppError not_found */
     byId: (id: string): Version => requireVersion(store.byId(id), id),
