@@ -5,7 +5,7 @@ import { z } from "zod";
 import { BackupPlan } from "../contracts/backups-api.ts";
 import { type SentenceRef, sentenceRefOf } from "../contracts/sentences/words.ts";
 import type { Log } from "../core/runtime.ts";
-import { writeFileDurably } from "../storage/disk.ts";
+import { ifMissing, writeFileDurably } from "../storage/disk.ts";
 
 const FILE = "backups.json";
 
@@ -72,11 +72,15 @@ export function openBackupRecord(dataDir: string, log: Log) {
 
 /** Reads the record; null if it does not exist. @throws if it cannot be read */
 export function readBackupRecord(dataDir: string): BackupRecord | null {
+  const text = textOf(path.join(dataDir, FILE));
+  return text === null ? null : whole(dataDir, recordSchema.parse(JSON.parse(text)));
+}
+
+function textOf(file: string): string | null {
   try {
-    return whole(dataDir, recordSchema.parse(JSON.parse(fs.readFileSync(path.join(dataDir, FILE), "utf8"))));
+    return fs.readFileSync(file, "utf8");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw error;
+    return ifMissing(null)(error);
   }
 }
 
@@ -101,13 +105,8 @@ function withPaths(record: BackupRecord, change: (file: string) => string): Back
 
 /** Renames an unreadable file, which must not prevent the start. */
 function read(file: string, log: Log): BackupRecord {
-  let text: string;
-  try {
-    text = fs.readFileSync(file, "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return EMPTY;
-    throw error;
-  }
+  const text = textOf(file);
+  if (text === null) return EMPTY;
   try {
     return recordSchema.parse(JSON.parse(text));
   } catch {

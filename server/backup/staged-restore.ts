@@ -10,7 +10,7 @@ import { AppError } from "../core/errors.ts";
 import { timeInName } from "../core/runtime.ts";
 import { BLOBS_FOLDER } from "../storage/blobs.ts";
 import { DATABASE_FILE, DatabaseRefused } from "../storage/database.ts";
-import { freeBytes, orDiskFull, syncFolder, writeFileDurably } from "../storage/disk.ts";
+import { freeBytes, ifMissing, orDiskFull, syncFolder, writeFileDurably } from "../storage/disk.ts";
 import { inBackground } from "./background.ts";
 import { BackupRefused, type Manifest } from "./format.ts";
 import { keyOf, type SecretsChoice } from "./passphrase.ts";
@@ -176,10 +176,7 @@ export async function stageRestore(request: StageRestore, signal: AbortSignal): 
 /** Replacing the data by renames requires a single disk. */
 async function requireOneDisk(dataDir: string): Promise<void> {
   const own = await fs.promises.stat(dataDir);
-  const blobs = await fs.promises.lstat(path.join(dataDir, BLOBS_FOLDER)).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return null;
-    throw error;
-  });
+  const blobs = await fs.promises.lstat(path.join(dataDir, BLOBS_FOLDER)).catch(ifMissing(null));
   if (blobs !== null && blobs.dev !== own.dev)
     throw new BackupRefused(sentence("backups.own_disk", { folder: BLOBS_FOLDER }));
 }

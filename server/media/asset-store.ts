@@ -98,13 +98,8 @@ export function createAssetStore(database: Database) {
   const byName = row<[string, string], Asset>(`${SELECT} WHERE a.session_id = +? AND a.file_name = +?`);
   /** By the picture's name, narrowest first. */
   const widthsOf = (sessionId: string): Map<string, PictureWidth[]> => {
-    const found = new Map<string, PictureWidth[]>();
-    for (const { of, file, width } of widths(sessionId)) {
-      const others = found.get(of);
-      if (others === undefined) found.set(of, [{ file, width }]);
-      else others.push({ file, width });
-    }
-    return found;
+    const byPicture = Map.groupBy(widths(sessionId), ({ of }) => of);
+    return new Map([...byPicture].map(([of, all]) => [of, all.map(({ file, width }) => ({ file, width }))]));
   };
 
   return {

@@ -6,6 +6,7 @@
 
 import querystring from "node:querystring";
 import { embedOf } from "../article/embeds/embed.ts";
+import { asMap } from "../article/vms-json.ts";
 import type { Session } from "../articles/sessions/session-store.ts";
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
@@ -227,10 +228,7 @@ function isUnder({ hostname }: URL, domains: readonly string[]): boolean {
 
 /** The title, else the author of a post, and the URL of the still. */
 function readResponse(json: unknown): { title: string; picture: URL | null } {
-  const { title, author_name, thumbnail_url } = (typeof json === "object" && json !== null ? json : {}) as Record<
-    string,
-    unknown
-  >;
+  const { title, author_name, thumbnail_url } = asMap(json) ?? {};
   const [words = ""] = [title, author_name].filter((each): each is string => typeof each === "string" && each !== "");
   return {
     title: words.replace(/\s+/g, " ").trim().slice(0, MAX_TITLE).toWellFormed(),

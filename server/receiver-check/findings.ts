@@ -76,16 +76,11 @@ export const passed = (happened: Sentence): Finding => ({ verdict: "passed", cod
 export const skipped = (happened: Sentence): Finding => ({ verdict: "skipped", code: null, happened, change: "" });
 export const skippedStep = (why: Sentence): StepOutcome => ({ findings: [skipped(why)], record: NOTHING_SENT });
 
-export const warning = (code: string, message: SentenceWithAdvice): Finding => ({
-  verdict: "warning",
-  code,
-  ...message,
-});
-export const failure = (code: string, message: SentenceWithAdvice): Finding => ({
-  verdict: "failed",
-  code,
-  ...message,
-});
+const withCode =
+  (verdict: CheckVerdict) =>
+  (code: string, message: SentenceWithAdvice): Finding => ({ verdict, code, ...message });
+export const warning = withCode("warning");
+export const failure = withCode("failed");
 
 /** A failure that deliveries have too. */
 export function failedWith(code: DeliveryCode, facts: Facts): Finding {

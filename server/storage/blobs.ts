@@ -11,7 +11,7 @@ import { crc32 as updateCrc32 } from "node:zlib";
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import type { Runtime } from "../core/runtime.ts";
-import { freeBytes, MIN_FREE_FOR_FILES, orDiskFull, syncFile, syncFolder } from "./disk.ts";
+import { freeBytes, ifMissing, MIN_FREE_FOR_FILES, orDiskFull, syncFile, syncFolder } from "./disk.ts";
 
 export interface Blob {
   /** Lower-case hex. */
@@ -65,12 +65,8 @@ export function createBlobStore(dataDir: string, runtime: Pick<Runtime, "random"
   const space = createUploadSpace(dataDir);
 
   async function sizeOf(file: string): Promise<number | null> {
-    try {
-      return (await stat(file)).size;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-      throw error;
-    }
+    const found = await stat(file).catch(ifMissing(null));
+    return found?.size ?? null;
   }
 
   /** Moves a received file to its place, unless the blob exists. Returns whether the place was empty. */
@@ -164,8 +160,7 @@ export function createBlobStore(dataDir: string, runtime: Pick<Runtime, "random"
         unlinkSync(blobPath(sha256));
         return true;
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
-        throw error;
+        return ifMissing(false)(error);
       }
     },
 

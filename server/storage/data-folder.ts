@@ -83,8 +83,8 @@ function close(dataDir: string): void {
     // Others may use the target of a link, so its rights stay. If Galley's own data is readable there, it refuses to start.
     if (found?.isSymbolicLink()) requireClosed(entry);
     else if (found !== undefined && (found.mode & OTHERS) !== 0) {
-      if (isGalleysName(name)) take(entry);
-      else takeIfOwn(entry);
+      // The private folder protects the entries of other users.
+      if (isGalleysName(name) || fs.statSync(entry).uid === process.getuid?.()) take(entry);
     }
     if (isGalleysName(name)) fs.accessSync(entry, fs.constants.R_OK | fs.constants.W_OK);
   }
@@ -119,11 +119,6 @@ function take(entry: string): void {
     throw new DatabaseRefused(
       `Other users of this machine can read ${entry}, and its file system cannot restrict that. Name a folder on another disk with --data-dir.`,
     );
-}
-
-/** Skips entries of other users, which the private folder protects. */
-function takeIfOwn(entry: string): void {
-  if (fs.statSync(entry).uid === process.getuid?.()) take(entry);
 }
 
 function requireClosed(link: string): void {

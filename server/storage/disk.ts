@@ -42,14 +42,17 @@ export async function syncFile(file: string): Promise<void> {
   await handle.datasync();
 }
 
-/** Names in a folder; empty if the folder does not exist. */
-export async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await fs.promises.readdir(folder);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+/** Handles the error of a file or folder: returns `otherwise` if it does not exist. @throws any other error */
+export const ifMissing =
+  <T>(otherwise: T) =>
+  (error: unknown): T => {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return otherwise;
     throw error;
-  }
+  };
+
+/** Names in a folder; empty if the folder does not exist. */
+export function namesIn(folder: string): Promise<string[]> {
+  return fs.promises.readdir(folder).catch(ifMissing([]));
 }
 
 export async function freeBytes(folder: string): Promise<number> {

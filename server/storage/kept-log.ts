@@ -11,6 +11,7 @@ import { stackOf } from "../core/errors.ts";
 import { maskText, maskTokens } from "../core/masking.ts";
 import { stderrLog } from "../core/process.ts";
 import type { Log } from "../core/runtime.ts";
+import { ifMissing } from "./disk.ts";
 import { PAGE_SIZE, pageOf, readCursor } from "./lists.ts";
 
 /** Bytes at which the file becomes `galley.old.log`. */
@@ -158,8 +159,7 @@ async function readPart(file: string): Promise<Part | null> {
     await using handle = await fs.promises.open(file);
     return { ino: (await handle.stat()).ino, bytes: await handle.readFile() };
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw error;
+    return ifMissing(null)(error);
   }
 }
 
