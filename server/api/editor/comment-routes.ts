@@ -7,7 +7,7 @@ import { type AddTabRoute, CursorQuery, IdPath } from "./tab-route.ts";
 const COMMENT_BODY = 20_000;
 const ANCHORS_BODY = 500_000;
 
-export function commentRoutes(route: AddTabRoute, { services: { sessions, comments } }: Editor): void {
+export function commentRoutes(route: AddTabRoute, { services: { comments } }: Editor): void {
   route("get /comments", {
     query: CursorQuery,
     run: ({ session, query }) => comments.page(session.id, query.cursor),
@@ -16,38 +16,30 @@ export function commentRoutes(route: AddTabRoute, { services: { sessions, commen
     body: NewComment,
     limit: COMMENT_BODY,
     status: 201,
-    run({ session, author, body }) {
-      sessions.touch(session);
-      return comments.begin(session.id, authorOf(author, body), body, body.anchor);
-    },
+    touches: true,
+    run: ({ session, author, body }) => comments.begin(session.id, authorOf(author, body), body, body.anchor),
   });
   route("post /comments/:id/replies", {
     path: IdPath,
     body: NewReply,
     limit: COMMENT_BODY,
     status: 201,
-    run({ session, author, path, body }) {
-      sessions.touch(session);
-      return comments.reply(session.id, path.id, authorOf(author, body), body);
-    },
+    touches: true,
+    run: ({ session, author, path, body }) => comments.reply(session.id, path.id, authorOf(author, body), body),
   });
   route("patch /comments/:id", {
     path: IdPath,
     body: CommentChange,
     limit: COMMENT_BODY,
-    run({ session, author, path, body }) {
-      sessions.touch(session);
-      return comments.change(session.id, path.id, authorOf(author, body), body);
-    },
+    touches: true,
+    run: ({ session, author, path, body }) => comments.change(session.id, path.id, authorOf(author, body), body),
   });
   route("delete /comments/:id", {
     path: IdPath,
     query: CommentChange.pick({ author: true }),
     status: 204,
-    run({ session, author, path, query }) {
-      sessions.touch(session);
-      return comments.remove(session.id, path.id, authorOf(author, query));
-    },
+    touches: true,
+    run: ({ session, author, path, query }) => comments.remove(session.id, path.id, authorOf(author, query)),
   });
   route("put /comment-anchors", {
     body: CommentAnchors,

@@ -5,7 +5,7 @@ import { AppError } from "../../core/errors.ts";
 import type { Editor } from "./editor.ts";
 import { type AddTabRoute, TabPath } from "./tab-route.ts";
 
-export function roomRoutes(route: AddTabRoute, { services: { sessions, rooms, events } }: Editor): void {
+export function roomRoutes(route: AddTabRoute, { services: { rooms, events } }: Editor): void {
   route("post /room", {
     body: JoinBody,
     async run({ res, session, body }) {
@@ -17,8 +17,8 @@ export function roomRoutes(route: AddTabRoute, { services: { sessions, rooms, ev
   route("put /room", {
     body: ReplaceBody,
     limit: DOCUMENT_BYTES,
+    touches: true,
     run({ session, author, body: { vms_json, client_id, writer_key, author: typed } }) {
-      sessions.touch(session);
       return rooms.replace(session.id, vms_json, author ?? typed).then(async () => {
         const room = await rooms.join(session.id, client_id, writer_key);
         if (room === null) throw new AppError("conflict", sentence("articles.room_replaced"));
@@ -33,10 +33,8 @@ export function roomRoutes(route: AddTabRoute, { services: { sessions, rooms, ev
   route("post /steps", {
     body: StepsBody,
     limit: DOCUMENT_BYTES,
-    run({ session, body }) {
-      sessions.touch(session);
-      return rooms.push(session.id, body);
-    },
+    touches: true,
+    run: ({ session, body }) => rooms.push(session.id, body),
   });
   route("put /caret/:client_id", {
     path: TabPath,

@@ -60,19 +60,17 @@ export function editorRoutes(editor: Editor): Router {
   return router;
 }
 
-function articleRoutes(route: AddTabRoute, { services: { sessions, drafts }, views, stream }: Editor): void {
+function articleRoutes(route: AddTabRoute, { services: { drafts }, views, stream }: Editor): void {
   route("get ", {
-    run({ session, expiresAt, author }) {
-      sessions.touch(session);
-      return views.session({ session, expiresAt, author }, stream.position());
-    },
+    touches: true,
+    run: ({ session, expiresAt, author }) => views.session({ session, expiresAt, author }, stream.position()),
   });
   route("put /draft", {
     body: DraftBody,
     limit: DOCUMENT_BYTES,
     status: 204,
+    touches: true,
     run({ session, body: { client_id, vms_json, base_version, steps, author } }) {
-      sessions.touch(session);
       const draft = { clientId: client_id, baseVersion: base_version, vmsJson: vms_json, steps, author };
       return drafts.put(session.id, draft);
     },
@@ -88,10 +86,8 @@ function articleRoutes(route: AddTabRoute, { services: { sessions, drafts }, vie
   route("delete /draft/:client_id", {
     path: TabPath,
     status: 204,
-    run({ session, path }) {
-      sessions.touch(session);
-      return drafts.remove(session.id, path.client_id);
-    },
+    touches: true,
+    run: ({ session, path }) => drafts.remove(session.id, path.client_id),
   });
   route("get /site-copy", {
     run({ session }) {

@@ -25,7 +25,7 @@ const author = z
   .transform((value) => value.toWellFormed());
 
 export function snippetRoutes(route: AddTabRoute, { services }: Editor): void {
-  const { sessions, snippets, assets } = services;
+  const { snippets, assets } = services;
   route("get /snippets", {
     query: CursorQuery,
     run: ({ session, query }) => snippets.page(session.projectId, query.cursor),
@@ -34,19 +34,15 @@ export function snippetRoutes(route: AddTabRoute, { services }: Editor): void {
     body: content.extend({ id: tabId, name: SnippetName, author }),
     limit: SNIPPET_BODY,
     status: 201,
-    run({ session, author, body }) {
-      sessions.touch(session);
-      return snippets.create(placeOf(session, author ?? body.author), body);
-    },
+    touches: true,
+    run: ({ session, author, body }) => snippets.create(placeOf(session, author ?? body.author), body),
   });
   route("patch /snippets/:id", {
     path: IdPath,
     body: z.object({ author, name: SnippetName.optional(), content: content.optional() }),
     limit: SNIPPET_BODY,
-    run({ session, author, path, body }) {
-      sessions.touch(session);
-      return snippets.change(placeOf(session, author ?? body.author), path.id, body);
-    },
+    touches: true,
+    run: ({ session, author, path, body }) => snippets.change(placeOf(session, author ?? body.author), path.id, body),
   });
   route("delete /snippets/:id", {
     path: IdPath,
@@ -55,8 +51,8 @@ export function snippetRoutes(route: AddTabRoute, { services }: Editor): void {
   });
   route("post /snippets/:id/insert", {
     path: IdPath,
+    touches: true,
     async run({ session, path }): Promise<InsertedSnippet> {
-      sessions.touch(session);
       const { files, ...inserted } = await snippets.insert(placeOf(session, ""), path.id);
       const widths = assets.widths(session.id);
       return { ...inserted, files: files.map((each) => mediaView(each, widths)) };

@@ -30,6 +30,8 @@ interface Declared<Path, Query, Body> {
   body?: Body;
   /** Maximum body size, bytes; default SMALL_BODY. */
   limit?: number;
+  /** The call counts as an access to the article. */
+  touches?: true;
   /** Status of a success; default 200. */
   status?: 201 | 202 | 204;
   /**
@@ -49,9 +51,9 @@ export type AddTabRoute = <
   declared: Declared<Path, Query, Body>,
 ) => void;
 
-export function createTabRoutes({ logins }: Pick<Editor, "logins">) {
+export function createTabRoutes({ logins, services: { sessions } }: Pick<Editor, "logins" | "services">) {
   const paths = new Map<string, Partial<Record<Method, RequestHandler>>>();
-  const add: AddTabRoute = (where, { path, query, body, limit = SMALL_BODY, status = 200, run }) => {
+  const add: AddTabRoute = (where, { path, query, body, limit = SMALL_BODY, touches, status = 200, run }) => {
     const [method, address] = where.split(" ") as [Method, string];
     const handle = async (req: Request, res: Response): Promise<void> => {
       const login = logins.enter(req, idOf(req));
@@ -61,6 +63,7 @@ export function createTabRoutes({ logins }: Pick<Editor, "logins">) {
           ...(query && { query: { schema: query, value: req.query } }),
           ...(body && { body: { schema: body, value: given } }),
         });
+        if (touches) sessions.touch(login.session);
         return run({ ...login, req, res, ...parts } as Parameters<typeof run>[0]);
       };
       const value = await (body === undefined ? runWith() : readJson(req, limit).then(runWith));
