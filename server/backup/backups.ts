@@ -18,15 +18,11 @@ export interface Restored extends StagedReport {
 /** A prepared backup is removed after this time, because it occupies disk space. */
 const KEPT_MS = 10 * 60_000;
 export function createBackups(
-  {
-    runtime,
-    audit,
-    blobs,
-    config: { dataDir },
-    version,
-  }: Pick<Services, "runtime" | "audit" | "blobs" | "config" | "version">,
+  services: Pick<Services, "runtime" | "audit" | "blobs" | "config" | "version">,
   masterKey: Buffer,
 ) {
+  const { runtime, audit, blobs, config, version } = services;
+  const { dataDir } = config;
   const closing = new AbortController();
   let kept: { id: string; backup: PreparedBackup; cancel: () => void } | null = null;
   let busy: Promise<unknown> | null = null;

@@ -31,14 +31,11 @@ const PURPOSE = "backup passphrase";
 /** Null if Galley closes before the work ends. */
 type Outcome = ConsoleEvents["backup"] | null;
 
-export function createKeptBackups({
-  runtime,
-  events,
-  audit,
-  backups,
-  secretBox,
-  config: { dataDir },
-}: Pick<Services, "runtime" | "events" | "audit" | "backups" | "secretBox" | "config">) {
+export function createKeptBackups(
+  services: Pick<Services, "runtime" | "events" | "audit" | "backups" | "secretBox" | "config">,
+) {
+  const { runtime, events, audit, backups, secretBox, config } = services;
+  const { dataDir } = config;
   const { clock, log } = runtime;
   const record = openBackupRecord(dataDir, log);
   const folder = () => record.get().plan.folder ?? path.join(dataDir, DEFAULT_FOLDER);

@@ -71,10 +71,13 @@ export async function readBackup(
 
 /** Reads the manifest. Its size comes from the file; the sizes of all later entries are known. */
 async function readHead(reader: ByteReader): Promise<{ manifest: Manifest; text: Buffer; layout: Layout }> {
-  const start = await reader.take(HEADER_BYTES + MANIFEST_ENTRY.length).catch(asForeign);
+  const start = await reader.take(HEADER_BYTES + MANIFEST_ENTRY.length).catch((error) => {
+    // A file that is too short for the manifest is not a backup.
+    throw error instanceof BackupRefused ? notABackup() : error;
+  });
   const size = start.readUInt32LE(SIZE_AT);
   const isOurs = start.readUInt32LE(0) === 0x04034b50 && start.toString("latin1", HEADER_BYTES) === MANIFEST_ENTRY;
-  if (!isOurs || size > MAX_MANIFEST_BYTES) return notABackup();
+  if (!isOurs || size > MAX_MANIFEST_BYTES) throw notABackup();
   const text = await reader.take(size);
   const sums = { size, crc32: crc32(text) };
   if (sums.crc32 !== start.readUInt32LE(CRC_AT)) throw changed(MANIFEST_ENTRY);
@@ -84,15 +87,7 @@ async function readHead(reader: ByteReader): Promise<{ manifest: Manifest; text:
   return { manifest, text, layout };
 }
 
-function notABackup(): never {
-  throw new BackupRefused(sentence("backups.not_a_backup"));
-}
-
-/** Reports a file that is too short for the manifest as not a backup. */
-function asForeign(error: unknown): never {
-  if (error instanceof BackupRefused) notABackup();
-  throw error;
-}
+const notABackup = () => new BackupRefused(sentence("backups.not_a_backup"));
 
 /** Passes an entry's bytes to `keep`, then compares its checksums. */
 async function checked<T>(

@@ -22,15 +22,7 @@ export function ignoreClosedOutput(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 }
 
-export function handleUncaughtErrors({
-  dataDir,
-  log,
-  version,
-  now,
-  onRejection,
-  onException,
-  endNow,
-}: {
+interface UncaughtErrors {
   dataDir: string;
   log: Log & { tail(maxBytes: number): string };
   version: string;
@@ -41,7 +33,10 @@ export function handleUncaughtErrors({
   onException(file: string, again: boolean): void;
   /** Another exception during the shutdown: exit. */
   endNow(): void;
-}): void {
+}
+
+export function handleUncaughtErrors(options: UncaughtErrors): void {
+  const { dataDir, log, version, now, onRejection, onException, endNow } = options;
   let ending = false;
   let minute = { ends: 0, left: 0 };
 

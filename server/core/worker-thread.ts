@@ -33,20 +33,16 @@ export function respondToMessages<Request, Reply>(work: (request: Request) => Re
 /** Heap of short-lived values: without a limit, it takes about 50 MB for the lifetime of the thread. */
 const YOUNG_LIMIT_MB = 16;
 
-/**
- * @param start calls `new Worker` itself, so that the bundler finds it and creates an entry for the thread
- * @param memoryMb limit of the thread's heap
- * @param idleMs time after which an idle thread ends; starting one takes 100 to 200 ms
- */
-export function createWorkerThread<Request, Reply>({
-  start,
-  memoryMb,
-  idleMs,
-}: {
+interface ThreadOptions {
+  /** Calls `new Worker` itself, so that the bundler finds it and creates an entry for the thread. */
   start: (options: WorkerOptions) => Worker;
+  /** Limit of the thread's heap. */
   memoryMb: number;
+  /** Time after which an idle thread ends; starting one takes 100 to 200 ms. */
   idleMs: number;
-}) {
+}
+
+export function createWorkerThread<Request, Reply>({ start, memoryMb, idleMs }: ThreadOptions) {
   let worker: Worker | null = null;
   let idle: NodeJS.Timeout | undefined;
 

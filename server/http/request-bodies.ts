@@ -47,15 +47,13 @@ interface ActiveBody {
 /** By request, so that body readers need only the request. */
 const activeBodies = new WeakMap<IncomingMessage, ActiveBody>();
 
-export function createRequestBodies({
-  clock,
-  budget,
-  clientAddress,
-}: {
+interface Accounting {
   clock: Clock;
   budget: BodyBudget;
   clientAddress: ClientAddress;
-}) {
+}
+
+export function createRequestBodies({ clock, budget, clientAddress }: Accounting) {
   const watched = new Set<ActiveBody>();
   /** Time of each network's last valid signature, oldest first. */
   const sites = new Map<string, number>();

@@ -136,16 +136,14 @@ function faultOf(error: NodeJS.ErrnoException, host: string): AppError {
  */
 export type ReadableHosts = ReturnType<typeof createReadableHosts>;
 
-export function createReadableHosts({
-  publicUrl,
-  listenHost,
-  sample,
-}: {
+interface OwnHosts {
   publicUrl: () => string;
   /** Host of the public listener: with `0.0.0.0`, other machines reach Galley even if the public URL is loopback. */
   listenHost: string;
   sample: () => { projectId: string | null; url: string | null };
-}) {
+}
+
+export function createReadableHosts({ publicUrl, listenHost, sample }: OwnHosts) {
   return (project: Project): readonly AllowedHost[] => {
     if (isLoopback(hostName(new URL(publicUrl()))) && isLoopback(listenHost)) return project.allowedHosts;
     const { projectId, url } = sample();

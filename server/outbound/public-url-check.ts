@@ -54,13 +54,8 @@ export async function unreachableReason(publicUrl: string, timeoutMs = TIMEOUT_M
   }
 }
 
-export interface ShownCertificate {
-  certificate: CertificateView | null;
-  distrust: string | null;
-}
-
 /** An https URL's certificate that expires first, and why it is not trusted. @throws system errors; ETIMEDOUT */
-export function certificateAt(url: URL): Promise<ShownCertificate> {
+export function certificateAt(url: URL): Promise<{ certificate: CertificateView | null; distrust: string | null }> {
   return new Promise((resolve, reject) => {
     const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
     const socket = tls.connect({

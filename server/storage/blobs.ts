@@ -26,12 +26,6 @@ export interface Received extends Blob {
   path: string;
 }
 
-/** Both inclusive. */
-export interface ByteRange {
-  start: number;
-  end: number;
-}
-
 export type ByteSource = Readable | AsyncIterable<Uint8Array> | Uint8Array;
 
 /** Subfolders of the data folder: blobs, unfinished uploads, unreferenced files. */
@@ -147,7 +141,8 @@ export function createBlobStore(dataDir: string, runtime: Pick<Runtime, "random"
       return size === null ? null : { size };
     },
 
-    createReadStream(sha256: string, range?: ByteRange): Readable {
+    /** @param range both offsets are inclusive */
+    createReadStream(sha256: string, range?: { start: number; end: number }): Readable {
       return createReadStream(blobPath(sha256), { highWaterMark: READ_CHUNK_BYTES, ...range });
     },
 

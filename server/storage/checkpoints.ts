@@ -24,17 +24,14 @@ const IDLE_MS = 60_000;
 /** A slow disk writes a few MB per second. */
 const LIMIT_MS = 10 * 60_000;
 
-export function startCheckpoints({
-  database,
-  file,
-  commits,
-  log,
-}: {
+interface Checkpointed {
   database: Database;
   file: string;
   commits: CommitGroup;
   log: Log;
-}) {
+}
+
+export function startCheckpoints({ database, file, commits, log }: Checkpointed) {
   const thread = createWorkerThread<null, LogState>({
     start: (options) => new Worker(WORKER_URL, { ...options, name: "checkpoints", workerData: file }),
     memoryMb: MEMORY_MB,

@@ -18,16 +18,11 @@ const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /** @param throttle counts wrong tokens by IP address @param clientAddress IP address of the client, behind the trusted proxies */
 export function createEditorLogins(
-  {
-    runtime,
-    editorLinks,
-    sessions,
-    projects,
-    publicUrl,
-  }: Pick<Services, "runtime" | "editorLinks" | "sessions" | "projects" | "publicUrl">,
+  services: Pick<Services, "runtime" | "editorLinks" | "sessions" | "projects" | "publicUrl">,
   throttle: Throttle,
   clientAddress: ClientAddress,
 ) {
+  const { runtime, editorLinks, sessions, projects, publicUrl } = services;
   const { clock } = runtime;
   const { tokens, issue, endOfLogin } = editorLinks;
   const apiPath = (sessionId: string) =>
