@@ -158,12 +158,13 @@ function blockHtml({ type, data }: Block): string {
   const kind = type.toLowerCase();
   const text = stringOf(data.text) || stringOf(data.html) || stringOf(data.content);
   const caption = stringOf(data.caption);
-  if (kind.startsWith("head")) return element(headingOf(data.level), text);
-  if (kind.endsWith("list")) return element(data.style === "ordered" ? "ol" : "ul", itemsHtml(data.items));
+  if (/^head(?:er|ing|line)$/.test(kind)) return element(headingOf(data.level), text);
+  if (/^(?:nested|check)?list$/.test(kind))
+    return element(data.style === "ordered" ? "ol" : "ul", itemsHtml(data.items));
   if (kind === "quote") return element("blockquote", element("p", text) + element("p", caption));
   if (kind === "delimiter") return "<hr>";
   if (kind === "raw") return text;
-  if (!kind.endsWith("image")) return element("p", text);
+  if (!/^(?:simple)?image$/.test(kind)) return element("p", text);
   const source = stringOf(asMap(data.file)?.url) || stringOf(data.url);
   const picture = `<img src="${escapeText(source)}" alt="">`;
   return source === "" ? "" : element("figure", picture + element("figcaption", caption));

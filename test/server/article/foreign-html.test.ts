@@ -36,11 +36,14 @@ describe("foreignHtml finds", () => {
           { type: "delimiter", data: {} },
           { type: "raw", data: { html: "<table></table>" } },
           { type: "poll", data: { question: "?" } },
+          { type: "textWithImage", data: { text: "Beside", url: "http://x/b.png" } },
+          { type: "PriceList", data: { text: "Prices" } },
         ],
       },
       "<h3>Title</h3><p>Old <b>words</b> &amp; more</p><ol><li>one</li><li>two</li><li>three</li></ol>" +
         "<blockquote><p>Said</p><p>Ida</p></blockquote>" +
-        '<figure><img src="http://x/&#34;a&#34;.png" alt=""><figcaption>A cat</figcaption></figure><hr><table></table>',
+        '<figure><img src="http://x/&#34;a&#34;.png" alt=""><figcaption>A cat</figcaption></figure><hr><table></table>' +
+        "<p>Beside</p><p>Prices</p>",
     ],
     [
       "the texts of a tree, escaped",
