@@ -56,10 +56,11 @@ export class BlockWriter {
     this.#open?.append(formatted(text, formatting));
   }
 
-  /** Two consecutive line breaks end a paragraph. */
+  /** Two consecutive line breaks end a paragraph, except in a caption, which has only one. */
   lineBreak(): void {
     if (this.#open === null) return;
-    if (this.#open.lastChild?.nodeName === "BR" && this.#open.nodeName === "P") this.close();
+    const isParagraph = this.#open.nodeName === "P" && this.container.nodeName !== "FIGCAPTION";
+    if (isParagraph && this.#open.lastChild?.nodeName === "BR") this.close();
     else this.#open.append(this.#page.createElement("br"));
   }
 
