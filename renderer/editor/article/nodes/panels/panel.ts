@@ -8,17 +8,20 @@ type GetPos = () => number | undefined;
 
 let visits = 0;
 
-/** Writes attributes of the node at `getPos`. All writes while `owner` has the focus are one undo step. */
+/** Writes attributes of the node at `getPos`. All writes of one visit of `owner` by focus or pointer are one undo step. */
 export function fieldWriter(
   view: EditorView,
   getPos: GetPos,
   owner: EventTarget,
 ): (values: Readonly<Record<string, unknown>>) => void {
   let visit = 0;
-  owner.addEventListener("focusin", () => {
+  const begin = () => {
     visits += 1;
     visit = visits;
-  });
+  };
+  owner.addEventListener("focusin", begin);
+  // Buttons leave the focus in the text when they are pressed by pointer.
+  owner.addEventListener("pointerdown", begin);
   return (values) => {
     const position = getPos();
     if (position === undefined) return;

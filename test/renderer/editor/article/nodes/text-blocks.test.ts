@@ -45,7 +45,7 @@ function start() {
   const type = (...values: string[]) => {
     for (const value of values) write({ source: value });
   };
-  return { editor, visit, source, type };
+  return { editor, fields, visit, source, type };
 }
 
 it("undoes and redoes all typing of one visit in one step, also after an undo", () => {
@@ -72,4 +72,18 @@ it("makes a second visit a separate undo step", () => {
   expect(source()).toBe("Anna");
   editor.commands.undo();
   expect(source()).toBe("before");
+});
+
+it("makes each press of a button that takes no focus a separate undo step", () => {
+  const { editor, fields, source, type } = start();
+  const press = (value: string) => {
+    fields.dispatchEvent(new Event("pointerdown"));
+    type(value);
+  };
+  press("A");
+  editor.view.dispatch(editor.state.tr.insertText("the ", 8));
+  press("B");
+  editor.commands.undo();
+  expect(source()).toBe("A");
+  expect(editor.state.doc.child(1).textContent).toBe("the end");
 });
