@@ -102,6 +102,10 @@ test("two people comment on words; comments survive edits and versions", async (
     await expect(cards(ben)).toHaveCount(1);
     await panel(page).getByRole("radiogroup").getByText("Resolved", { exact: true }).click();
     await expect(cards(page)).toContainText("Resolved by anna");
+    // In the order of the text, also those that are resolved.
+    await panel(page).getByRole("radiogroup").getByText("Mine", { exact: true }).click();
+    await expect(cards(page)).toContainText(["Which one?", "How many, @ben?"]);
+    await panel(page).getByRole("radiogroup").getByText("Resolved", { exact: true }).click();
     await cards(page).getByRole("button", { name: "Reopen" }).click();
     await panel(page).getByRole("radiogroup").getByText("Open", { exact: true }).click();
     await expect(cards(page)).toHaveCount(2);

@@ -40,7 +40,8 @@ export function CommentPanel({ store, focused, onClose }: CommentPanelProps) {
     .filter(fits)
     .sort(
       (one, other) =>
-        (other.resolved_at ?? "").localeCompare(one.resolved_at ?? "") || positionOf(one) - positionOf(other),
+        (filter === "resolved" && (other.resolved_at ?? "").localeCompare(one.resolved_at ?? "")) ||
+        positionOf(one) - positionOf(other),
     );
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs only for a new request
