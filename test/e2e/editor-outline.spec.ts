@@ -77,6 +77,11 @@ test("goes to sections and moves them, for writers and readers", async ({ page, 
     await page.mouse.up();
     await expect(panel(page).locator("[data-drop]")).toHaveCount(0);
     expect((await headings(page))[0]).toBe("Harbour");
+    // A drop over the section itself does nothing.
+    await drag();
+    for (const y of [4, 3]) await line(page, /^People today/).hover({ position: { x: 60, y } });
+    await page.mouse.up();
+    expect(await headings(page)).toEqual(["Harbour", "Ships", "People"]);
     await drag();
     await page.mouse.up();
     await expect(lines(page).first()).toHaveAccessibleName(/^People \(/);

@@ -70,10 +70,12 @@ export function OutlinePanel({ articleSession, outline }: { articleSession: Arti
     if (gap === null) announce(direction < 0 ? t.isFirst(entryName(entry)) : t.isLast(entryName(entry)));
     else move(entry, gap);
   }
-  /** The nearest drop target; null over the dragged row, where a drop does nothing. */
+  /** The nearest drop target; null over the dragged section, where a drop does nothing. */
   function placeAt(event: DragEvent, rows: readonly OutlineEntry[]): DropPlace | null {
     const entry = rows[drag?.row ?? -1];
-    if (entry === undefined || rowOf(event) === drag?.row) return null;
+    const section = entry === undefined ? null : sectionAt(editor.state.doc, entry.from);
+    const { from = -1 } = rows[rowOf(event)] ?? {};
+    if (entry === undefined || section === null || (from >= section.from && from < section.to)) return null;
     return nearestPlace(dropPlaces(editor.state.doc, rows, entry), event);
   }
   const dragging = {
