@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
-import { choosePictures, copy, dropPictures, paste, png, type SomeFile } from "./editor-files.ts";
-import { article, insertBlock, outline, write } from "./editor-page.ts";
-import { expect, nightlyStep, press, test } from "./fixtures.ts";
+import { chooseFiles, choosePictures, copy, dropPictures, paste, png, type SomeFile } from "./editor-files.ts";
+import { article, insertBlock, openEditor, outline, write } from "./editor-page.ts";
+import { elsewhere, expect, nightlyStep, press, test } from "./fixtures.ts";
 import { nightlyLook } from "./looks.ts";
 
 /** Inserts pictures and turns them into a gallery with the block menu. */
@@ -110,6 +110,22 @@ test("moves a gallery's pictures, edits their captions, and copies the gallery",
     await undo();
     await expect(images).toHaveCount(1);
   });
+});
+
+test("a gallery does not wait for a rejected file, and shows each picture's number", async ({ page, edit }) => {
+  const session = await edit();
+  const [red, green] = [await png(page, "red.png", "red", 90), await png(page, "green.png", "green", 90)];
+  const bad = { name: "bad.png", type: "image/png", bytes: Buffer.from("no picture") };
+  await chooseFiles(page, () => insertBlock(page, "Gallery"), [red, bad, green]);
+  await expect(article(page).locator(".gallery img")).toHaveCount(2);
+  await page.getByRole("button", { name: "Dismiss: bad.png" }).click();
+  await article(page).locator(".gallery img").nth(1).click();
+  await expect(article(page).getByText("Picture 2 of 2")).toBeVisible();
+  // Another person moves the other picture.
+  const ben = await openEditor(await elsewhere(page), session.url);
+  await article(ben).locator(".gallery img").first().click();
+  await ben.getByRole("button", { name: "Move right" }).click();
+  await expect(article(page).getByText("Picture 1 of 2")).toBeVisible();
 });
 
 /** The rows of a gallery: each picture's box, and `whole`, its height without cropping. */

@@ -3,7 +3,8 @@ import { closeHistory } from "@tiptap/pm/history";
 import { type EditorState, NodeSelection, Plugin, PluginKey, type Transaction } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import type { Store } from "../ui/lib/store.ts";
-import { hasPlaces, isUploadTransaction } from "./upload-places.ts";
+import { isUploadTransaction } from "./upload-places.ts";
+import type { UploadQueue } from "./upload-queue.ts";
 
 export interface GalleryOffer {
   /** The uploads. */
@@ -22,7 +23,13 @@ export const GALLERY_KEY = "Alt+G";
 export const offerGallery = (tr: Transaction, offer: GalleryOffer | null): Transaction => tr.setMeta(key, offer);
 
 /** @param shown receives the current offer */
-export function galleryOffers(shown: Store<GalleryOffer | null>): Plugin<GalleryOffer | null> {
+export function galleryOffers(shown: Store<GalleryOffer | null>, queue: UploadQueue): Plugin<GalleryOffer | null> {
+  function finish(view: EditorView): void {
+    const offer = key.getState(view.state);
+    if (!offer?.accepted || offer.ids.some(queue.isUnderWay)) return;
+    view.dispatch(offerGallery(galleryOfRange(view.state, offer) ?? view.state.tr, null));
+  }
+
   return new Plugin<GalleryOffer | null>({
     key,
     state: {
@@ -44,13 +51,18 @@ export function galleryOffers(shown: Store<GalleryOffer | null>): Plugin<Gallery
         return true;
       },
     },
-    view: () => ({
-      update(view) {
-        const offer = key.getState(view.state) ?? null;
-        shown.set(offer);
-        if (offer?.accepted && !hasPlaces(view.state, offer.ids)) queueMicrotask(() => finish(view));
-      },
-    }),
+    view(view) {
+      // Runs after the article has inserted the uploaded picture.
+      const later = () => queueMicrotask(() => finish(view));
+      return {
+        update() {
+          const offer = key.getState(view.state) ?? null;
+          shown.set(offer);
+          if (offer?.accepted) later();
+        },
+        destroy: queue.underWay.subscribe(later),
+      };
+    },
   });
 }
 
@@ -59,11 +71,6 @@ export function answerOffer(view: EditorView, accepted: boolean): void {
   if (offer == null) return;
   view.dispatch(offerGallery(view.state.tr, accepted ? { ...offer, accepted } : null).setMeta("addToHistory", false));
   view.focus();
-}
-
-function finish(view: EditorView): void {
-  const offer = key.getState(view.state);
-  if (offer?.accepted) view.dispatch(offerGallery(galleryOfRange(view.state, offer) ?? view.state.tr, null));
 }
 
 /** Makes a gallery of the pictures in a range; null if there are other blocks. */

@@ -88,7 +88,7 @@ export const PictureInput = Extension.create<{ queue: UploadQueue }, PictureInpu
     });
     return [
       uploadPlaces(draw, (dom) => cards.get(dom)?.destroy()),
-      galleryOffers(this.storage.galleryOffer),
+      galleryOffers(this.storage.galleryOffer, queue),
       dropLine(placeOfDrop),
       input,
     ];

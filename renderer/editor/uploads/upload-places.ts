@@ -85,11 +85,6 @@ export function isUploadTransaction(tr: Transaction): boolean {
   return tr.getMeta(key) !== undefined;
 }
 
-/** Whether one of these uploads still has a place. */
-export function hasPlaces(state: EditorState, ids: readonly string[]): boolean {
-  return (key.getState(state) ?? []).some((place) => ids.includes(place.id));
-}
-
 /** Adds places in the order of `ids`. @param position between two blocks */
 export function addPlaces(state: EditorState, ids: string[], position: number, use: UploadUse = "block"): Transaction {
   const add = ids.map((id) => ({ id, position, use, text: NO_TEXT }));

@@ -200,6 +200,7 @@ export function createUploadQueue(
     },
     originalOf: (fileName: string): File | undefined => originals.get(fileName),
     get: (id: string): Upload | undefined => entries.get(id),
+    isUnderWay: (id: string): boolean => isUnderWay(entries.get(id)?.state.get().kind ?? "cancelled"),
     cancel(id: string): void {
       const entry = entries.get(id);
       if (entry === undefined) return;

@@ -37,7 +37,7 @@ export const Gallery = Node.create<MediaParts>({
 function createGalleryView(props: NodeViewRendererProps, { files, queue }: MediaParts): NodeView {
   const pictures = element("div", { class: "gallery-pictures" });
   const dom = element("div", { class: "gallery", role: "group" }, pictures);
-  let count = 0;
+  let shown = "";
   return createBlockView(props, {
     of: "file",
     dom,
@@ -50,8 +50,9 @@ function createGalleryView(props: NodeViewRendererProps, { files, queue }: Media
       dom.setAttribute("aria-label", messages.media.galleryOf(node.childCount));
       const active = pictures.querySelector<HTMLElement>(":scope > .is-active");
       // The picture's number in its bar may have changed.
-      if (active !== null && node.childCount !== count) watcherOf(active)?.redraw?.();
-      count = node.childCount;
+      const names = JSON.stringify(node.children.map(({ attrs }) => attrs.file));
+      if (active !== null && names !== shown) watcherOf(active)?.redraw?.();
+      shown = names;
     },
   });
 }
