@@ -72,13 +72,8 @@ function mergePages<T extends { id: string }>(data: Pages<T>, received: readonly
   };
 }
 
-interface LiveLog {
-  put: (rows: DeliveryHead[]) => void;
-  stop: () => void;
-}
-
 /** Keeps delivery lists current. Rows received during a fetch are newer than its response, so they are merged again. */
-export function createLiveLog(client: QueryClient, onTooLong: (queryKey: readonly unknown[]) => void): LiveLog {
+export function createLiveLog(client: QueryClient, onTooLong: (queryKey: readonly unknown[]) => void) {
   const cache = client.getQueryCache();
   /** Rows received during a fetch, by list. */
   const fetches = new WeakMap<Query, Map<string, DeliveryHead>>();
@@ -88,7 +83,7 @@ export function createLiveLog(client: QueryClient, onTooLong: (queryKey: readonl
   const sizeOf = (query: Query) =>
     (query.state.data as Pages<DeliveryHead> | undefined)?.pages.reduce((sum, { items }) => sum + items.length, 0) ?? 0;
 
-  const put = (query: Query, rows: DeliveryHead[]) => {
+  const put = (query: Query, rows: readonly DeliveryHead[]) => {
     const filter = query.queryKey[1] as DeliveryFilter;
     if (searchesResponses(filter)) return;
     const rules = rulesOf(filter);
@@ -110,7 +105,7 @@ export function createLiveLog(client: QueryClient, onTooLong: (queryKey: readonl
 
   return {
     stop,
-    put: (rows) => {
+    put: (rows: readonly DeliveryHead[]) => {
       for (const query of cache.findAll({ queryKey: keys.deliveries, type: "active" })) {
         const received = fetches.get(query);
         if (received !== undefined) for (const row of rows) received.set(row.id, row);

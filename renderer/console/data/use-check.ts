@@ -1,5 +1,5 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
 import type {
   ReceiverCheck,
   ReceiverCheckBody,
@@ -14,45 +14,41 @@ import { keys } from "./queries.ts";
 /** idle: not started; ended: stopped by the admin. */
 type CheckState = "idle" | "running" | "done" | "ended" | "failed";
 
-export interface Check {
-  state: CheckState;
+export type Check = ReturnType<typeof useCheck>;
+
+interface Progress {
   steps: ReceiverCheckStep[];
   current: Extract<ReceiverCheckLine, { event: "started" }> | null;
   result: ReceiverCheck | null;
-  error: unknown;
-  start: (body: ReceiverCheckBody) => void;
-  stop: () => void;
 }
 
-type Run = Omit<Check, "start" | "stop">;
-
-const IDLE: Run = { state: "idle", steps: [], current: null, result: null, error: undefined };
+const NOTHING: Progress = { steps: [], current: null, result: null };
 
 /** ms for which the appliance may still run a stopped check. A new check gets 409 during this time. */
 const ENDING_MS = 5_000;
 const ENDING_RETRY_MS = 200;
 
 /** Leaving the page stops the check. */
-export function useCheck(projectId: string): Check {
+export function useCheck(projectId: string) {
   const client = useQueryClient();
-  const [run, setRun] = useState<Run>(IDLE);
+  const [progress, setProgress] = useState(NOTHING);
   const running = useRef<AbortController | null>(null);
 
   useEffect(() => () => running.current?.abort(), []);
 
-  const start = useCallback(
-    (body: ReceiverCheckBody) => {
+  const check = useMutation({
+    mutationFn: (body: ReceiverCheckBody) => {
       const own = new AbortController();
       const retryUntil = running.current === null ? 0 : Date.now() + ENDING_MS;
       running.current?.abort();
       running.current = own;
-      const change = (next: (before: Run) => Run) => running.current === own && setRun(next);
-      setRun({ ...IDLE, state: "running" });
+      setProgress(NOTHING);
       const onLine = (line: ReceiverCheckLine) => {
-        if (line.event === "started") change((before) => ({ ...before, current: line }));
+        if (running.current !== own) return;
+        if (line.event === "started") setProgress((before) => ({ ...before, current: line }));
         if (line.event === "step")
-          change((before) => ({ ...before, current: null, steps: [...before.steps, line.step] }));
-        if (line.event === "done") change((before) => ({ ...before, state: "done", result: line.check }));
+          setProgress((before) => ({ ...before, current: null, steps: [...before.steps, line.step] }));
+        if (line.event === "done") setProgress((before) => ({ ...before, result: line.check }));
       };
       const attempt = (): Promise<void> =>
         api.checkReceiver(projectId, body, own.signal, onLine).catch(async (error: unknown) => {
@@ -60,16 +56,18 @@ export function useCheck(projectId: string): Check {
           await new Promise((resolve) => setTimeout(resolve, ENDING_RETRY_MS));
           return attempt();
         });
-      attempt()
-        .then(() => client.invalidateQueries({ queryKey: keys.overview }))
-        .catch((error: unknown) =>
-          change((before) => ({ ...before, current: null, state: isAbort(error) ? "ended" : "failed", error })),
-        );
+      return attempt();
     },
-    [client, projectId],
-  );
-  const stop = useCallback(() => running.current?.abort(), []);
-  return { ...run, start, stop };
+    onSuccess: () => void client.invalidateQueries({ queryKey: keys.overview }),
+  });
+  const stop = () => running.current?.abort();
+  return { ...progress, state: stateOf(check, progress), error: check.error, start: check.mutate, stop };
+}
+
+function stateOf({ isIdle, error }: { isIdle: boolean; error: unknown }, { result }: Progress): CheckState {
+  if (isIdle) return "idle";
+  if (error !== null) return isAbort(error) ? "ended" : "failed";
+  return result === null ? "running" : "done";
 }
 
 /** The result in one sentence; names the first failed step. */

@@ -35,7 +35,6 @@ interface ChartProps<Point> {
 const HEIGHT = 100;
 /** Minimum height of a bar, so that one failure among thousands is visible. */
 const MIN_HEIGHT = 2;
-const DAY_MS = 86_400_000;
 
 export function Chart<Point extends { at: string }>(props: ChartProps<Point>) {
   const { kind, label, points, stepMs, series, valueWords, pointWords, summary } = props;
@@ -233,13 +232,13 @@ export function total<Point>(points: readonly Point[], of: (point: Point) => num
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+const DAY_MS = 24 * HOUR;
 
 const MAX_VALUES = 4;
 const MAX_TIMES = 5;
-const INTERVALS = [15 * MINUTE, HOUR, 6 * HOUR, DAY, 7 * DAY, 91 * DAY];
+const INTERVALS = [15 * MINUTE, HOUR, 6 * HOUR, DAY_MS, 7 * DAY_MS, 91 * DAY_MS];
 /** 1 January 1970 was a Thursday; weeks begin on Monday. */
-const TO_MONDAY = 3 * DAY;
+const TO_MONDAY = 3 * DAY_MS;
 
 /** Ticks from 0 to at least `most`, in steps of 1, 2 or 5 times a power of ten. @param most the highest value, an integer */
 export function valueTicks(most: number): number[] {
