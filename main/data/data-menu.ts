@@ -18,8 +18,9 @@ export function dataItems(options: DataMenuOptions): MenuItemConstructorOptions[
   const showKey = async () => {
     if (isBusy) return;
     isBusy = true;
-    await showKeyPlace(options);
-    isBusy = false;
+    await showKeyPlace(options).finally(() => {
+      isBusy = false;
+    });
   };
   return [
     { id: "open-data-folder", label: "Open data folder", click: () => void openFolder(options.dataDir, options.log) },
