@@ -78,21 +78,23 @@ function valuesIn(state: object, entriesOf: (value: object) => [string, unknown]
   return values;
 }
 
-/** The HTML of the maps of the first level that has any. */
+/** The HTML, or else the lists of blocks, of the maps of the first level that has any. */
 function shallowHtml(values: Value[]): string {
   const found = values.flatMap(({ value, depth }) => {
-    const html = htmlIn(asMap(value) ?? {});
-    return html === "" ? [] : [{ html, depth }];
+    const map = asMap(value) ?? {};
+    const html = htmlIn(map);
+    const text = html || Object.values(map).filter(isBlockList).flat().map(blockHtml).join("");
+    // A level with both has the same article twice.
+    return text === "" ? [] : [{ text, rank: 2 * depth + (html === "" ? 1 : 0) }];
   });
-  const first = found.reduce((least, { depth }) => Math.min(least, depth), MAX_DEPTH);
-  return found.flatMap(({ html, depth }) => (depth === first ? [html] : [])).join("\n");
+  const first = found.reduce((least, { rank }) => Math.min(least, rank), Infinity);
+  return found.flatMap(({ text, rank }) => (rank === first ? [text] : [])).join("\n");
 }
 
-/** HTML under a usual key, else lists of blocks. */
+/** HTML under a usual key. */
 function htmlIn(map: Record<string, unknown>): string {
   const keys = map.type === "text" ? KEYS.filter((key) => HTML_KEYS.has(key)) : KEYS;
-  const html = keys.map((key) => stringOf(map[key])).find(hasTags);
-  return html ?? Object.values(map).filter(isBlockList).flat().map(blockHtml).join("");
+  return keys.map((key) => stringOf(map[key])).find(hasTags) ?? "";
 }
 
 /** "" for other text. */

@@ -17,6 +17,11 @@ describe("foreignHtml finds", () => {
       { title: { rendered: "Title" }, content: { rendered: "<p>Words</p>" }, raw: { deep: { notes: LONGER } } },
       "<p>Words</p>",
     ],
+    [
+      "HTML rather than the same article as blocks",
+      { editor: { blocks: [{ type: "paragraph", data: { text: "Words" } }] }, page: { html: "<p>Words</p>" } },
+      "<p>Words</p>",
+    ],
     ["several parts in order", { parts: [{ html: "<p>1</p>" }, { html: "<p>2</p>" }] }, "<p>1</p>\n<p>2</p>"],
     [
       "the longest string with tags under unknown keys",
