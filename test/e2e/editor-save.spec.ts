@@ -131,19 +131,23 @@ test("counts issues, shows each with one click, and never blocks a save", async 
   await expect(list.getByRole("button", { name: "Note (TK)" })).toHaveCount(0);
 
   // Several of a kind are one issue with one field after the other.
-  await list.getByRole("button", { name: "3 pictures without a description" }).click();
+  const missing = list.getByRole("button", { name: "3 pictures without a description", exact: true });
+  await missing.click();
   await expect(page.getByRole("button", { name: "1 issue to review" })).toBeVisible();
   const field = article(page).getByRole("textbox", { name: "Description" });
   await expect(field.nth(0)).toBeFocused();
-  await list.getByRole("button", { name: "3 pictures without a description" }).click();
-  await expect(field.nth(1)).toBeFocused();
+  await missing.click();
   await expect(list.getByText("2 of 3")).toBeVisible();
+  await list.getByRole("button", { name: "Previous: 3 pictures without a description" }).click();
+  await expect(field.nth(0)).toBeFocused();
+  await missing.click();
+  await expect(field.nth(1)).toBeFocused();
   await page.keyboard.type("The harbour at noon");
   await page.keyboard.press("F8");
   await expect(field.nth(2)).toBeFocused();
   await page.keyboard.press("F8");
   await expect(field.nth(0)).toBeFocused();
-  await expect(list.getByRole("button", { name: "2 pictures without a description" })).toBeVisible();
+  await expect(list.getByRole("button", { name: "2 pictures without a description", exact: true })).toBeVisible();
 
   await saveVersion(page, 1);
   await list.focus();

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import type { Editor } from "@tiptap/core";
 import { useEffect, useRef, useState } from "react";
 import { focusFields } from "../article/nodes/blocks-at-cursor.ts";
@@ -59,9 +59,19 @@ export function CheckPanel({ articleSession, onClose }: { articleSession: CheckS
               {group.findings.length === 1 && <span className="note one-line">{group.findings[0]?.about}</span>}
             </button>
             {group.findings.length > 1 && (
-              <span className="note" role="status">
-                {placeOf(group)}
-              </span>
+              <Group gap="xs">
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  aria-label={`${t.previous}: ${t.found[group.kind](group.findings.length)}`}
+                  onClick={() => go(group, -1)}
+                >
+                  {t.previous}
+                </Button>
+                <span className="note" role="status">
+                  {placeOf(group)}
+                </span>
+              </Group>
             )}
             {group.kind === "large_picture" && !reading && (
               <Button

@@ -55,6 +55,7 @@ export function HistoryDialog({ articleSession, onClose }: { articleSession: His
       )}
       {viewed === null && (
         <>
+          {reading && <p className="hint">{t.reading}</p>}
           {unsaved.length > 0 && (
             <UnsavedList
               unsaved={unsaved}

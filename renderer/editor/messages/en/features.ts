@@ -62,6 +62,7 @@ export const checks = {
     missing_picture: counted("Missing picture", "missing pictures"),
   },
   place: (number: number, count: number) => `${number} of ${count}`,
+  previous: "Previous",
   keyHint: (key: string) => `${key}: next issue.`,
 };
 

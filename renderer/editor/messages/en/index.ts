@@ -165,6 +165,7 @@ export const en = {
     version: (number: number) => (number === 0 ? "Original from the site" : `Version ${number}`),
     current: "current",
     noAuthor: "no author",
+    reading: "Read only: you can view versions, but not restore them.",
     restore: (number: number) => `Restore version ${number}`,
     restoreAsk: (number: number) => `Version ${number} becomes the newest version and is sent to the site.`,
     restoreUnsaved: "Your unsaved changes are kept in History.",

@@ -67,6 +67,7 @@ export const checks: Messages["checks"] = {
     missing_picture: (count) => (count === 1 ? "Нет изображения" : `Нет изображений: ${count}`),
   },
   place: (number, count) => `${number} из ${count}`,
+  previous: "Назад",
   keyHint: (key) => `${key}: дальше.`,
 };
 

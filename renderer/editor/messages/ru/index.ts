@@ -168,6 +168,7 @@ const words: Messages = {
     version: (number) => (number === 0 ? "Оригинал с сайта" : `Версия ${number}`),
     current: "текущая",
     noAuthor: "автор не указан",
+    reading: "Только чтение: версии можно смотреть, но не восстанавливать.",
     restore: (number) => `Восстановить версию ${number}`,
     restoreAsk: (number) => `Версия ${number} станет самой новой и уйдёт на сайт.`,
     restoreUnsaved: "Несохранённые изменения останутся в «Истории».",
