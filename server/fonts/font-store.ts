@@ -3,7 +3,6 @@ import type { DeliveryState } from "../contracts/delivery-states.ts";
 import type { FontFormat, SnapshotView } from "../contracts/fonts-api.ts";
 import type { Blob } from "../storage/blobs.ts";
 import { type Database, statements } from "../storage/database.ts";
-import type { FontTree } from "./font-tree.ts";
 import type { FaceValues } from "./font-values.ts";
 import type { FontFacts } from "./read-font.ts";
 
@@ -43,6 +42,27 @@ const SELECT_FONT = `SELECT f.file_name AS fileName, f.blob, b.size, f.woff2_nam
     w.size AS woff2Size, f.format, f.family, f.weight, f.style, f.stretch, f.unicode_range AS unicodeRange,
     f.original_name AS originalName, f.created_at AS createdAt, f.facts
   FROM font_files f JOIN blobs b ON b.sha256 = f.blob LEFT JOIN blobs w ON w.sha256 = f.woff2_blob`;
+
+/** A file or the CSS, with its URL at the site: `dummy-<id>` before the site reports one. */
+export interface FontReference {
+  id: string;
+  clientUrl: string;
+}
+
+export interface FontVariant {
+  /** 400, or "100 900" of a variable font. */
+  weight: number | string;
+  style: string;
+  stretch?: string;
+  /** Set by an admin, or for a face that is split by characters. */
+  unicodeRange?: string;
+  files: Partial<Record<FontFormat, FontReference>>;
+}
+
+export interface FontTree {
+  css: FontReference;
+  list: { family: string; variants: FontVariant[] }[];
+}
 
 /** A row of `font_snapshots`, decoded; times in ms. */
 export interface Snapshot {

@@ -2,31 +2,10 @@
 
 import type { FontFormat } from "../contracts/fonts-api.ts";
 import { FONT_FORMATS, FORMAT_NAMES } from "./font-formats.ts";
-import type { FontFile } from "./font-store.ts";
+import type { FontFile, FontReference, FontTree, FontVariant } from "./font-store.ts";
 
 /** `css.id` of the font tree, and the name of the CSS in the archive (contract 4.3). */
 export const FONTS_CSS_ID = "vms_fonts.css";
-
-/** A file or the CSS, with its URL at the site: `dummy-<id>` before the site reports one. */
-interface FontReference {
-  id: string;
-  clientUrl: string;
-}
-
-interface FontVariant {
-  /** 400, or "100 900" of a variable font. */
-  weight: number | string;
-  style: string;
-  stretch?: string;
-  /** Set by an admin, or for a face that is split by characters. */
-  unicodeRange?: string;
-  files: Partial<Record<FontFormat, FontReference>>;
-}
-
-export interface FontTree {
-  css: FontReference;
-  list: { family: string; variants: FontVariant[] }[];
-}
 
 interface PublishedFonts {
   tree: FontTree;

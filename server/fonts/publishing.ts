@@ -13,8 +13,8 @@ import { isoTime } from "../core/runtime.ts";
 import type { DeliveryStore } from "../deliveries/delivery-store.ts";
 import type { Services } from "../services.ts";
 import { FONT_FORMATS, FORMAT_NAMES } from "./font-formats.ts";
-import type { FontStore, Snapshot } from "./font-store.ts";
-import { type FontTree, publishedFonts, withRelativeUrls, withSiteUrls } from "./font-tree.ts";
+import type { FontStore, FontTree, Snapshot } from "./font-store.ts";
+import { publishedFonts, withRelativeUrls, withSiteUrls } from "./font-tree.ts";
 
 const MAX_SHOWN = 100;
 export function createFontSnapshots({

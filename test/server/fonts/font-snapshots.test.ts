@@ -9,7 +9,7 @@ import type { Page } from "../../../server/contracts/console-api.ts";
 import type { DeliveryRow } from "../../../server/contracts/deliveries-api.ts";
 import type { FontComparison } from "../../../server/contracts/fonts-api.ts";
 import { systemClock, systemRandom } from "../../../server/core/runtime.ts";
-import type { FontTree } from "../../../server/fonts/font-tree.ts";
+import type { FontTree } from "../../../server/fonts/font-store.ts";
 import { createBlobCleaning, PREFIXES } from "../../../server/retention/blob-cleaning.ts";
 import { createBlobStore } from "../../../server/storage/blobs.ts";
 import { mainConfig } from "../../../vite.main.config.ts";

@@ -3,7 +3,7 @@ import type { Page } from "../../../server/contracts/console-api.ts";
 import type { DeliveryDetail, DeliveryRow } from "../../../server/contracts/deliveries-api.ts";
 import type { EditorSession } from "../../../server/contracts/editor-api.ts";
 import type { RecipientsView } from "../../../server/contracts/fonts-api.ts";
-import type { FontTree } from "../../../server/fonts/font-tree.ts";
+import type { FontTree } from "../../../server/fonts/font-store.ts";
 import { readArchive, zipTexts } from "../../support/archives.ts";
 import { deliveryIs, deliverySettles } from "../../support/deliveries.ts";
 import { addFont, fontsOf, publish } from "../../support/fonts.ts";
