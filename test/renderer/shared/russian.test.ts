@@ -123,7 +123,8 @@ function calleeOf(node: Node, source: string): string | null {
 }
 
 /** Calls whose texts are logged or are not shown on a page. */
-const UNSEEN = /^(?:new Error|createSteppedTask|begin|\S*\blog\??\.\w+|\S*\.meta|audit\.record|database\.\w+)$/;
+const UNSEEN =
+  /^(?:new Error|createSteppedTask|begin|noteFault|\S*\blog\??\.\w+|\S*\.meta|audit\.record|database\.\w+)$/;
 
 const isUnseen = (node: Node, source: string): boolean => UNSEEN.test(calleeOf(node, source) ?? "");
 
