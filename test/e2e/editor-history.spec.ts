@@ -38,6 +38,8 @@ test("compares, previews and restores versions and the site's copy", async ({ pa
     await open();
     await history.getByRole("button", { name: "Restore", exact: true }).click();
     await expect(article(page)).toHaveText("First and second and unsaved");
+    await saveVersion(page, 4);
+    await expect(article(page)).toHaveText("First and second and unsaved");
   });
 
   await test.step("the site's copy becomes unsaved changes", async () => {

@@ -271,7 +271,8 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own, r
     async restoreChanges(chosen: UnsavedChanges) {
       const vms_json = chosen.vms_json ?? (await api.draft(chosen.client_id)).vms_json;
       if (readDoc(vms_json) === null) throw new Error(messages.history.unreadable);
-      await swap.show(vms_json, chosen.base_version);
+      // Based on the version shown now, so that it can be saved although it is older.
+      await swap.show(vms_json, shown.base.get());
       draftOffers.dismiss({ ...chosen, vms_json });
     },
     /** Removes an offer: deletes changes of this computer, also in Galley, and dismisses others. */
