@@ -28,8 +28,9 @@ export function createQueryClient(): QueryClient {
         retry: (failures, error) => failures < 1 && isWorthRetry(error),
         retryDelay: RETRY_MS,
       },
-      // Not kept after its component: the input or the response may contain a secret.
-      mutations: { networkMode: "always", gcTime: 0 },
+      // Kept 1 s after its component, because the input or the response may contain a secret. With 0, React Query would
+      // check a running mutation without a pause.
+      mutations: { networkMode: "always", gcTime: 1_000 },
     },
   });
   return client;
