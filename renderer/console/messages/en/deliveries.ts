@@ -7,7 +7,7 @@ export const deliveries = {
   byState: "By state",
   all: "All",
   event: "Event",
-  events: { "": "Articles and fonts", article_saved: "Articles", site_fonts_updated: "Fonts" },
+  events: { "": "All events", article_saved: "Articles", site_fonts_updated: "Fonts" },
   code: "Reason",
   allCodes: "Any reason",
   host: "Site",

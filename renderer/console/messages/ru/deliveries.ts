@@ -7,7 +7,7 @@ export const deliveries: Messages["deliveries"] = {
   byState: "По состоянию",
   all: "Все",
   event: "Событие",
-  events: { "": "Статьи и шрифты", article_saved: "Статьи", site_fonts_updated: "Шрифты" },
+  events: { "": "Все события", article_saved: "Статьи", site_fonts_updated: "Шрифты" },
   code: "Причина",
   allCodes: "Любая причина",
   host: "Сайт",
