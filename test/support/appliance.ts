@@ -5,12 +5,16 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import packageJson from "../../package.json" with { type: "json" };
 import type { Shell, ShellFollower } from "../../server/admin/shell/shell-view.ts";
 import { stderrLog } from "../../server/core/process.ts";
 import { type Clock, type Log, systemClock, systemRandom } from "../../server/core/runtime.ts";
 import type { Resolver } from "../../server/outbound/allowed-hosts.ts";
 import { consoleOf, type RunningAppliance } from "./running-appliance.ts";
 import { CLI, galley } from "./server.ts";
+
+/** Of the appliances in this process. */
+export const VERSION = packageJson.version;
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
@@ -138,7 +142,7 @@ export async function startAppliance(
     {
       masterKey,
       webDir: path.join(ROOT, "dist", "web"),
-      version: "0.0.0-test",
+      version: VERSION,
       ...(resolve && { resolve }),
       ...(follower && { follower }),
       passwordCost: cost === null ? undefined : { cost, block_size: 8, parallelization: 1 },

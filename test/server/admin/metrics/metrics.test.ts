@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { startAppliance, temporaryFolder, testClock } from "../../../support/appliance.ts";
+import { startAppliance, temporaryFolder, testClock, VERSION } from "../../../support/appliance.ts";
 import { backUp } from "../../../support/backups.ts";
 import { expectPrivate, HAS_MODES } from "../../../support/data-folder.ts";
 import { eventually } from "../../../support/eventually.ts";
@@ -115,7 +115,7 @@ it("shows sizes, the process, the build and the last backup", async () => {
     expect(Math.abs((found.galley_backup_timestamp_seconds ?? 0) - Date.now() / 1000)).toBeLessThan(60);
     return found;
   });
-  expect(samples[`galley_build_info{version="0.0.0-test",node="${process.version}"}`]).toBe(1);
+  expect(samples[`galley_build_info{version="${VERSION}",node="${process.version}"}`]).toBe(1);
   const bytes = "galley_database galley_wal galley_disk_free process_resident_memory nodejs_heap_size_used";
   for (const name of bytes.split(" ")) expect([name, (samples[`${name}_bytes`] ?? 0) > 10_000]).toEqual([name, true]);
   expect(samples.process_cpu_seconds_total).toBeGreaterThan(0);

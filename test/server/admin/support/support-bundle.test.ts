@@ -8,7 +8,7 @@ import type { LogEntry, SupportBundleView } from "../../../../server/contracts/l
 import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
 import { openKeptLog } from "../../../../server/storage/kept-log.ts";
 import { tokenOf } from "../../../support/accounts.ts";
-import { temporaryFolder } from "../../../support/appliance.ts";
+import { temporaryFolder, VERSION } from "../../../support/appliance.ts";
 import { zipTexts } from "../../../support/archives.ts";
 import { metricsToken } from "../../../support/metrics.ts";
 import { articleIn, startNewsroom } from "../../../support/newsroom.ts";
@@ -85,7 +85,7 @@ it("contains exactly the announced files", async () => {
   expect([...files.keys()]).toEqual(view.files.map(({ name }) => name));
   expect(view.left_out.join(" ")).toMatch(/Articles.*Secrets.*Names of journalists/);
   const json = (name: string) => JSON.parse(files.get(name) ?? "");
-  expect(json("about.json")).toMatchObject({ galley: "0.0.0-test", node: process.version });
+  expect(json("about.json")).toMatchObject({ galley: VERSION, node: process.version });
   expect(json("config.json").environment_proxies.http).toBe("http://proxy.test:3128");
   expect(json("settings.json")).toMatchObject({ notify_site_minutes: 15 });
   expect(json("failures.json").newest[0]).toMatchObject({ project: "The Herald", code: "http_status", status: 500 });
@@ -112,7 +112,7 @@ it("lists the log by words and level", async () => {
   const read = (query: string) => appliance.console<{ items: LogEntry[] }>("GET", `/logs?${query}`);
   expect((await read("q=everything%20LINE")).items.map(({ message }) => message)).toEqual(["A line with everything"]);
   expect((await read("level=error")).items).toHaveLength(1);
-  expect((await read("q=listens")).items[0]?.message).toMatch(/^Galley 0\.0\.0-test listens at http/);
+  expect((await read("q=listens")).items[0]?.message).toMatch(/^Galley \S+ listens at http/);
   await expect(read("level=loud")).rejects.toThrow("422");
 });
 
