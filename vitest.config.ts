@@ -17,8 +17,8 @@ export default defineConfig({
     isolate: false,
     // On two cores, a third process uses the time in which the others wait.
     maxWorkers: 3,
-    testTimeout: 40_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // A test that passes only on retry is reported as flaky, as in Playwright.
     retry: 1,
     restoreMocks: true,

@@ -9,7 +9,6 @@ export default defineConfig({
   testMatch: "*.spec.ts",
   globalSetup: "./support/runtime.ts",
   outputDir: "../../test-results/desktop",
-  timeout: 60_000,
   // Rare cases matter most on the real runtime; on the stand-in, the nightly run takes them.
   grepInvert: desktopRuntime().isStandIn ? /@nightly/ : [],
   use: {},

@@ -30,7 +30,7 @@ test("a target is tested, saved, verified by a drill, and reported when it fails
     await page.getByRole("switch", { name: "Include the encryption key" }).click();
     await page.getByLabel("Passphrase", { exact: true }).fill("seven tall pines");
     await page.getByRole("button", { name: "Save" }).click();
-    await expect(state.getByText(/Up to date · \d+ s behind · no drill yet/)).toBeVisible({ timeout: 20_000 });
+    await expect(state.getByText(/Up to date · \d+ s behind · no drill yet/)).toBeVisible();
     await expect(page.getByText("Set. Leave empty to keep it.")).toBeVisible();
     await nightlyLook(page, "a replica");
   });
@@ -50,7 +50,7 @@ test("a target is tested, saved, verified by a drill, and reported when it fails
 
   await nightlyStep("a drill passes", async () => {
     await state.getByRole("button", { name: "Run drill now" }).click();
-    await expect(state.getByText(/last drill just now, passed/)).toBeVisible({ timeout: 20_000 });
+    await expect(state.getByText(/last drill just now, passed/)).toBeVisible();
     await expect(state.getByText(/^Restored the copy of /)).toBeVisible();
     await visit(page, "/");
     await expect(page.getByRole("link", { name: /Up to date .* passed/ })).toBeVisible();
@@ -58,7 +58,7 @@ test("a target is tested, saved, verified by a drill, and reported when it fails
 
   await nightlyStep("a missing target is reported with what to do", async () => {
     fs.renameSync(target, `${target}-away`);
-    await expect(page.getByRole("link", { name: /^Failing/ })).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole("link", { name: /^Failing/ })).toBeVisible();
     await page.getByRole("link", { name: /^Failing/ }).click();
     await expect(page.getByRole("alert")).toContainText(`There is no folder ${target}.`);
     await expectLooksRight(page, "replication that fails");
@@ -87,7 +87,7 @@ processTest(
 
     takeOverTarget(target, "2026-11-22T09:30:00.000Z");
     const message = `${OTHER_MACHINE} took over on 2026-11-22 09:30 UTC, so this Galley is read-only.`;
-    await expect(page.getByText(message)).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText(message)).toBeVisible();
     await expectLooksRight(page, "overview of a fenced machine");
 
     await processTest.step("the editor keeps the text on this computer", async () => {
@@ -100,7 +100,7 @@ processTest(
       await expectLooksRight(editor, "fenced editor");
       await editor.reload();
       await expect(article(editor)).toContainText("Words after the takeover");
-      await expect(notices(editor).getByText(message)).toBeVisible({ timeout: 20_000 });
+      await expect(notices(editor).getByText(message)).toBeVisible();
     });
 
     await processTest.step("after Continue here, the text is saved and delivered", async () => {
