@@ -61,7 +61,7 @@ export function FontUploadsNote() {
     const refused = uploads.filter(({ state }) => state.kind === "refused").map(({ name }) => name);
     const left = uploads.length - refused.length;
     const sentences = [left > 0 && t.left(left), refused.length > 0 && t.refused(refused)];
-    const look = refused.length > 0 ? "state-refused" : "";
+    const look = refused.length > 0 ? "state-bad" : "";
     return (
       <Banner key={id} look={look} Icon={IconTypography} text={sentences.filter(Boolean).join(" ")}>
         <Link to={`/projects/${id}/fonts`}>{messages.common.show}</Link>
@@ -71,7 +71,7 @@ export function FontUploadsNote() {
 }
 
 interface BannerProps {
-  look?: "state-held" | "state-refused" | "";
+  look?: "state-held" | "state-bad" | "";
   Icon: Icon;
   text: string;
   children: ReactNode;

@@ -68,7 +68,7 @@ function UploadRow({ upload, dismiss }: { upload: Upload; dismiss: () => void })
   const t = messages.fonts.upload;
   const { name, state } = upload;
   return (
-    <li className={state.kind === "refused" ? "notice between" : "line"} data-tone="refused">
+    <li className={state.kind === "refused" ? "notice between" : "line"} data-tone="bad">
       <span className="strong wrap">{name}</span>
       {state.kind === "refused" ? (
         <>

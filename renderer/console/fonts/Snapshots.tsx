@@ -34,7 +34,7 @@ export function Snapshots({ projectId, fonts: { current, snapshots } }: { projec
           <li key={snapshot.id} className="between" aria-current={snapshot.current ? "true" : undefined}>
             <span className="strong">
               <Time iso={snapshot.published_at} />
-              {snapshot.current && <span className="text-taken"> {t.current}</span>}
+              {snapshot.current && <span className="text-good"> {t.current}</span>}
             </span>
             <span className="muted wrap grow">
               {snapshotWords(snapshot)}, {sizeInWords(snapshot.size)} · {deliveriesWords(snapshot)}

@@ -29,7 +29,7 @@ export function ApplianceFacts({
         </Fact>
         <Fact name={messages.backups.last}>
           {backup === null ? (
-            <span className="strong text-refused">{messages.common.never}</span>
+            <span className="strong text-bad">{messages.common.never}</span>
           ) : (
             <span className={isOld ? "text-waiting" : undefined} title={backup.file ?? undefined}>
               <Time iso={backup.last_at} as="relative" />
@@ -51,7 +51,7 @@ export function ApplianceFacts({
         <Fact name={t.files}>{sizeInWords(Math.max(0, storage.blob_bytes - storage.font_bytes))}</Fact>
         <Fact name={messages.projects.tabs.fonts}>{sizeInWords(storage.font_bytes)}</Fact>
         <Fact name={messages.common.freeSpace}>
-          <span className={storage.free_bytes < LOW_DISK_BYTES ? "strong text-refused" : undefined}>
+          <span className={storage.free_bytes < LOW_DISK_BYTES ? "strong text-bad" : undefined}>
             {sizeInWords(storage.free_bytes)}
           </span>
         </Fact>

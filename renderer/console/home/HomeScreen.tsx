@@ -34,7 +34,7 @@ export function HomeScreen() {
         <h1>{messages.shell.places.home}</h1>
       </header>
       {state === "lost" && overview.dataUpdatedAt > 0 && (
-        <p className="text-refused" role="status">
+        <p className="text-bad" role="status">
           {messages.overview.stale(localTime(new Date(overview.dataUpdatedAt).toISOString(), Date.now(), true))}
         </p>
       )}

@@ -26,9 +26,9 @@ import { RequireRole } from "../parts/RequireRole.tsx";
 import { AttentionMark } from "../parts/StateMark.tsx";
 
 const TONES: Record<(typeof BY_URGENCY)[number], string> = {
-  rejected: "refused",
-  failed: "refused",
-  exhausted: "refused",
+  rejected: "bad",
+  failed: "bad",
+  exhausted: "bad",
   not_downloaded: "waiting",
   retrying: "waiting",
   held: "held",
@@ -47,7 +47,7 @@ export function NeedsAttention({ totals }: { totals: Pick<Overview, "attention_c
   return (
     <Block id="attention" title={t.title} level={2}>
       {noSpace !== null && (
-        <p className="notice" data-tone="refused" role="alert">
+        <p className="notice" data-tone="bad" role="alert">
           {noSpace}
         </p>
       )}
@@ -115,7 +115,7 @@ function Site({ site }: { site: SiteWithProblems }) {
           <Link to={`/projects/${project_id}`}>{site.project}</Link>
         </p>
         <p className="line muted">
-          <span className={`strong text-${site.warning === null ? "refused" : "waiting"}`}>{reasonWords(site)}</span>
+          <span className={`strong text-${site.warning === null ? "bad" : "waiting"}`}>{reasonWords(site)}</span>
           <span>{messages.common.undelivered(site.waiting)}</span>
           <span>
             {site.is_failing ? t.failingSince : t.waitingSince} <Time iso={site.since} />
@@ -241,7 +241,7 @@ function helpFor({ state, code, project_id }: AttentionItem): { label: string; t
 function Sent({ result }: { result: Resent | undefined }) {
   return (
     result && (
-      <p className="text-taken" role="status">
+      <p className="text-good" role="status">
         {messages.common.resent(result.sent)} {result.more && messages.deliveries.moreLeft}
       </p>
     )

@@ -39,7 +39,7 @@ export function Body({ side, message, faultAt, bytes }: BodyProps) {
         <>
           <Group gap="sm" mb="md">
             <Segments label={t.view} words={t.views} value={view} onChange={setView} />
-            {faultAt !== null && <p className="strong text-refused">{faultWords(body, faultAt)}</p>}
+            {faultAt !== null && <p className="strong text-bad">{faultWords(body, faultAt)}</p>}
           </Group>
           <Source text={body} what={p.bodyOf[side]} className="source delivery-body">
             {view === "bytes" && hexLines(bytesOf(body, bytes)).join("\n")}

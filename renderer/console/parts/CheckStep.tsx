@@ -20,7 +20,7 @@ export function StepView({ step, Title }: { step: ReceiverCheckStep; Title: "h3"
       </header>
       <p>{localized(step.happened, step.happened_sentence)}</p>
       {step.change !== "" && (
-        <p className={step.verdict === "failed" ? "notice" : undefined} data-tone="refused">
+        <p className={step.verdict === "failed" ? "notice" : undefined} data-tone="bad">
           <strong>{t.change}</strong> {localized(step.change, step.change_sentence)}
         </p>
       )}
@@ -112,9 +112,9 @@ function fetchWords({ same, status, bytes, expected_bytes }: ClientUrlFetch): st
 }
 
 const MARKS = {
-  passed: { Icon: IconCheck, tone: "taken" },
+  passed: { Icon: IconCheck, tone: "good" },
   warning: { Icon: IconAlertTriangle, tone: "waiting" },
-  failed: { Icon: IconX, tone: "refused" },
+  failed: { Icon: IconX, tone: "bad" },
   skipped: { Icon: IconMinus, tone: "quiet" },
 } as const;
 

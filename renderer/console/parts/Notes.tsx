@@ -8,7 +8,7 @@ import { SmallButton } from "./basics.tsx";
 export function ErrorNote({ error, retry }: { error: unknown; retry?: () => void }) {
   const isDeleted = error instanceof ApiError && error.status === 404;
   return (
-    <div className="notice between" data-tone="refused" role="alert">
+    <div className="notice between" data-tone="bad" role="alert">
       <IconAlertTriangle size={18} stroke={1.8} color="var(--danger)" aria-hidden />
       <p className="grow">{sentenceOf(error)}</p>
       {retry && !isDeleted && (

@@ -26,10 +26,10 @@ import { RequireRole } from "./RequireRole.tsx";
 const MARKS = {
   pending: { Icon: IconClock, tone: "quiet" },
   sending: { Icon: IconArrowUpRight, tone: "waiting" },
-  delivered: { Icon: IconCheck, tone: "taken" },
-  rejected: { Icon: IconX, tone: "refused" },
-  failed: { Icon: IconAlertTriangle, tone: "refused" },
-  exhausted: { Icon: IconBan, tone: "refused" },
+  delivered: { Icon: IconCheck, tone: "good" },
+  rejected: { Icon: IconX, tone: "bad" },
+  failed: { Icon: IconAlertTriangle, tone: "bad" },
+  exhausted: { Icon: IconBan, tone: "bad" },
   superseded: { Icon: IconPlayerTrackNext, tone: "quiet" },
   held: { Icon: IconPlayerPause, tone: "held" },
 } as const satisfies Record<DeliveryState, object>;
@@ -79,9 +79,7 @@ export function ReplicaLine({ replica }: { replica: Shown }) {
   const isBad = state === "failing" || state === "fenced" || (state === "behind" && progress === null);
   return (
     <>
-      <span className={isBad ? "strong text-refused" : "strong"}>
-        {progress === null ? t.states[state] : t.copying}
-      </span>
+      <span className={isBad ? "strong text-bad" : "strong"}>{progress === null ? t.states[state] : t.copying}</span>
       {copies && lag !== null && progress === null && ` · ${t.lag(lag)}`}
       {copies && progress === null && (
         <>
@@ -91,7 +89,7 @@ export function ReplicaLine({ replica }: { replica: Shown }) {
           ) : (
             <>
               {t.lastDrill} <Time iso={drill.at} as="relative" />,{" "}
-              {drill.ok ? t.passed : <span className="text-refused">{t.failed}</span>}
+              {drill.ok ? t.passed : <span className="text-bad">{t.failed}</span>}
             </>
           )}
         </>
@@ -116,7 +114,7 @@ export function PublicUrlState({ state, isChecking, error, check, children }: Pu
       <p role="status">
         {isChecking && messages.common.checking}
         {!isChecking && state && (
-          <span className={state.reachable ? "text-taken" : "strong text-refused"}>
+          <span className={state.reachable ? "text-good" : "strong text-bad"}>
             {state.reachable ? messages.common.reachable : messages.common.unreachable}
           </span>
         )}

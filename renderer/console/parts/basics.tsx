@@ -101,7 +101,7 @@ export function TimePhrase({ text, ...time }: { text: string } & ComponentProps<
 }
 
 interface MarkProps {
-  tone: "taken" | "waiting" | "refused" | "held" | "quiet";
+  tone: "good" | "waiting" | "bad" | "held" | "quiet";
   Icon?: Icon;
   /** Of a delivery or a site, for tests and styles. */
   state?: string;

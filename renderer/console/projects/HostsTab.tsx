@@ -78,7 +78,7 @@ function CheckResult({ check }: { check: HostCheck }) {
     <>
       {refusals.length === 0 ? (
         <p className="line">
-          <Mark tone="taken" Icon={IconCheck}>
+          <Mark tone="good" Icon={IconCheck}>
             {t.allowed}
           </Mark>{" "}
           {entry !== null && (
@@ -90,13 +90,13 @@ function CheckResult({ check }: { check: HostCheck }) {
       ) : (
         <>
           <p className="line">
-            <Mark tone="refused" Icon={IconX}>
+            <Mark tone="bad" Icon={IconX}>
               {t.refused}
             </Mark>{" "}
             <span>{t.sentence}</span>
           </p>
           {refusals.map((sentence) => (
-            <p key={sentence} className="notice" data-tone="refused">
+            <p key={sentence} className="notice" data-tone="bad">
               {sentence}
             </p>
           ))}

@@ -124,12 +124,12 @@ function Signed({ view: { text, signatures, check } }: { view: SigningView }) {
       {check !== null && (
         <p className="line">
           {check.secret !== null ? (
-            <Mark tone="taken" Icon={IconCheck}>
+            <Mark tone="good" Icon={IconCheck}>
               {t.right[check.secret]}
             </Mark>
           ) : (
             <>
-              <Mark tone="refused" Icon={IconX}>
+              <Mark tone="bad" Icon={IconX}>
                 {t.wrong}
               </Mark>{" "}
               <span>{localized(check.diagnosis, check.diagnosis_sentence)}</span>

@@ -133,7 +133,7 @@ function ProjectCells({ project }: { project: ProjectRow }) {
 function StateOf({ project }: { project: ProjectRow }) {
   if (!project.enabled) return <Mark tone="held">{messages.projects.disabled}</Mark>;
   if (project.undelivered === 0) return null;
-  return <span className="text-refused">{messages.common.undelivered(project.undelivered)}</span>;
+  return <span className="text-bad">{messages.common.undelivered(project.undelivered)}</span>;
 }
 
 function hostsWords(project: ProjectRow): string {

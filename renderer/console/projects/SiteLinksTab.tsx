@@ -69,7 +69,7 @@ function Create({ projectId, onCreated }: { projectId: string; onCreated: () => 
 function CreatedLink({ created }: { created: NewSiteLinkView }) {
   const t = messages.siteLinks;
   return (
-    <div className="notice" data-tone="taken" role="status">
+    <div className="notice" data-tone="good" role="status">
       <p>
         <CopyLine value={created.link} what={messages.access.logins.kinds.site_link} />
       </p>

@@ -156,7 +156,7 @@ function RequestCells({ request }: { request: RequestRow }) {
 }
 
 function StatusMark({ request: { status, code } }: { request: Pick<RequestRow, "status" | "code"> }) {
-  const tone = status !== null && status < 400 && code === null ? "taken" : "refused";
+  const tone = status !== null && status < 400 && code === null ? "good" : "bad";
   return <Mark tone={tone}>{status ?? messages.common.noResponse}</Mark>;
 }
 

@@ -52,7 +52,7 @@ export function SessionDetailView({ session, part, pathOf, onDeleted }: SessionD
           {parts.map((name) => (
             <Tabs.Tab key={name} value={name}>
               {t.parts[name]} {name === "versions" && <span className="muted">{session.versions_count}</span>}
-              {name === "files" && missing > 0 && <span className="state-mark state-refused">{missing}</span>}
+              {name === "files" && missing > 0 && <span className="state-mark state-bad">{missing}</span>}
             </Tabs.Tab>
           ))}
         </Tabs.List>
@@ -245,7 +245,7 @@ function SessionFilesView({ session }: { session: SessionDetail }) {
             {missing.map((file) => (
               <Stack component="li" key={file.file_name} className="wrap" gap="0.1rem">
                 <code>{file.file_name}</code>
-                <span className={file.state === "pending" ? "muted" : "text-refused"}>
+                <span className={file.state === "pending" ? "muted" : "text-bad"}>
                   {t.missingStates[file.state]}
                   {file.problem !== "" && `: ${localized(file.problem, file.problem_sentence)}`}
                 </span>

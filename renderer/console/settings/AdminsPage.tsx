@@ -120,7 +120,7 @@ function Facts({ account: { has_totp, last_login_at, link_expires_at } }: { acco
         <>
           {", "}
           {isOver ? (
-            <span className="text-refused">{t.linkExpired}</span>
+            <span className="text-bad">{t.linkExpired}</span>
           ) : (
             <TimePhrase text={t.linkUntil} iso={link_expires_at} />
           )}

@@ -119,7 +119,7 @@ function factsOf(row: BackupRow): string {
 function State({ row }: { row: BackupRow }) {
   const t = messages.backups;
   if (row.error !== null)
-    return <Mark tone="refused">{row.file === null ? messages.words.standings.failed : t.damaged}</Mark>;
+    return <Mark tone="bad">{row.file === null ? messages.words.standings.failed : t.damaged}</Mark>;
   if (row.verified_at === null) return <Mark tone="quiet">{t.unverified}</Mark>;
-  return <Mark tone="taken">{t.verified(localTime(row.verified_at, Date.now()))}</Mark>;
+  return <Mark tone="good">{t.verified(localTime(row.verified_at, Date.now()))}</Mark>;
 }

@@ -52,7 +52,7 @@ function LastBackup({ backups }: { backups: BackupsView }) {
     <>
       <Box className="between" pb="md">
         <div>
-          <p className={last === null ? "strong text-refused" : "strong"}>
+          <p className={last === null ? "strong text-bad" : "strong"}>
             {t.last}: {last === null ? messages.common.never : <Time iso={last.at} as="relative" />}
             {next !== null && (
               <span className="muted">

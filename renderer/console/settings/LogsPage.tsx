@@ -46,7 +46,7 @@ export function LogsPage() {
   );
 }
 
-const TONES = { info: "quiet", warning: "waiting", error: "refused" } as const;
+const TONES = { info: "quiet", warning: "waiting", error: "bad" } as const;
 
 function LogRow({ entry: { at, level, message, detail } }: { entry: LogEntry }) {
   return (

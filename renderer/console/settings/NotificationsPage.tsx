@@ -63,7 +63,7 @@ function SentList() {
   );
 }
 
-const TONES = { waiting: "waiting", sent: "taken", failed: "refused" } as const;
+const TONES = { waiting: "waiting", sent: "good", failed: "bad" } as const;
 
 function SentRow({ row }: { row: NotificationRow }) {
   const t = messages.notifications.sent;
@@ -232,7 +232,7 @@ function ChannelEnd({ channel, isSetUp, form }: ChannelEndProps) {
     <>
       {test.error && <ErrorNote error={test.error} />}
       {test.data !== undefined && !test.isPending && (
-        <p className="notice" data-tone={test.data.sent ? "taken" : "refused"} role="status">
+        <p className="notice" data-tone={test.data.sent ? "good" : "bad"} role="status">
           <strong>{test.data.sent ? t.testSent : t.testFailed}</strong>{" "}
           {localized(test.data.sentence, test.data.sentence_sentence)}
         </p>

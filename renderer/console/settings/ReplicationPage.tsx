@@ -77,13 +77,13 @@ function State({ view }: { view: ReplicaView }) {
       </div>
       {progress !== null && <FirstCopy progress={progress} />}
       {state === "failing" && (
-        <p className="notice" data-tone="refused" role="alert">
+        <p className="notice" data-tone="bad" role="alert">
           {localized(view.detail, view.detail_sentence)}
         </p>
       )}
       {drill.error && <ErrorNote error={drill.error} />}
       {last !== null && (
-        <p className={last.ok ? "hint" : "notice"} data-tone={last.ok ? undefined : "refused"}>
+        <p className={last.ok ? "hint" : "notice"} data-tone={last.ok ? undefined : "bad"}>
           {localized(last.detail, last.detail_sentence)}
         </p>
       )}
@@ -189,7 +189,7 @@ function TargetForm({ view }: { view: ReplicaView }) {
       />
       {test.error && <ErrorNote error={test.error} />}
       {test.data !== undefined && !test.isPending && (
-        <p className="notice" data-tone={test.data.ok ? "taken" : "refused"} role="status">
+        <p className="notice" data-tone={test.data.ok ? "good" : "bad"} role="status">
           <strong>
             {test.data.ok ? t.tested((test.data.duration_ms / 1_000).toLocaleString(locale)) : t.testFailed}
           </strong>{" "}

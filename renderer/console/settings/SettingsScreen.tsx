@@ -114,7 +114,7 @@ function RestartNote({
   return (
     <>
       {fault !== null && (
-        <p className="notice" data-tone="refused" role="alert">
+        <p className="notice" data-tone="bad" role="alert">
           {t.fault} {localized(fault, fault_sentence)}
         </p>
       )}
@@ -146,7 +146,7 @@ function RestartNote({
         </section>
       ) : (
         request && (
-          <p className="text-taken" role="status">
+          <p className="text-good" role="status">
             {t.back}
           </p>
         )

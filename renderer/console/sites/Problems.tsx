@@ -50,14 +50,14 @@ function Problem({ site, problem }: { site: SiteView; problem: SiteProblem }) {
   const t = messages.sites.problems;
   const { example } = problem;
   const log = { project: site.project_id, host: site.host };
-  const tone = problem.state === "open" ? (problem.warning ? "waiting" : "refused") : "quiet";
+  const tone = problem.state === "open" ? (problem.warning ? "waiting" : "bad") : "quiet";
   return (
     <li className="site-problem">
       <p className="line">
         <strong className={`state-mark state-${tone}`}>{codeWords(problem)}</strong>
         <span>{messages.common.attempts(problem.count)}</span>
         {problem.undelivered > 0 && (
-          <span className="text-refused">{messages.common.undelivered(problem.undelivered)}</span>
+          <span className="text-bad">{messages.common.undelivered(problem.undelivered)}</span>
         )}
         <span className="muted">
           <Phrase

@@ -128,8 +128,8 @@ function Count({ of: { count, last_at }, to }: { of: { count: number; last_at: s
 }
 
 const MARKS = {
-  ok: { Icon: IconCheck, tone: "taken" },
-  failing: { Icon: IconAlertTriangle, tone: "refused" },
+  ok: { Icon: IconCheck, tone: "good" },
+  failing: { Icon: IconAlertTriangle, tone: "bad" },
   held: { Icon: IconPlayerPause, tone: "held" },
   idle: { Icon: IconClock, tone: "quiet" },
 } as const;

@@ -67,7 +67,7 @@ function SiteCells({ site, name }: { site: SiteRow; name: string }) {
       <span className="muted cell-named">
         <span className="cut">{site.project}</span> <EnvironmentMark environment={site.environment} />
       </span>
-      <span className="site-undelivered muted text-refused">
+      <span className="site-undelivered muted text-bad">
         {site.undelivered > 0 && messages.common.undelivered(site.undelivered)}
       </span>
       <span className="muted cell-time site-time" title={t.delivered}>
