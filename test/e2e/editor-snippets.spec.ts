@@ -50,6 +50,7 @@ test("inserts saved words, blocks and pictures into other articles", async ({ pa
   await page.keyboard.press("End");
   for (const _ of "Anna Larsson") await page.keyboard.press("Shift+ArrowLeft");
   await page.getByRole("toolbar", { name: "Selected text" }).getByRole("button", { name: "Save as snippet…" }).click();
+  await expect(saving(page).getByText("Anna Larsson", { exact: true })).toBeVisible();
   await nightlyLook(page, "saving a snippet");
   await saveAs(page, "Byline");
   await page.keyboard.press("ControlOrMeta+a");

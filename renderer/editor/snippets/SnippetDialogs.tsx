@@ -162,6 +162,10 @@ function Row({ articleSession, snippet, selected }: RowProps) {
 export function SaveSnippetDialog({ articleSession }: { articleSession: SnippetSession }) {
   const { api, author, editor, snippets } = articleSession;
   const [content] = useState(() => selectedContent(editor.state));
+  const [text] = useState(() => {
+    const doc = editor.schema.nodeFromJSON(content?.doc ?? { type: "doc" });
+    return doc.textBetween(0, doc.content.size, " ", " ");
+  });
   const [id] = useState(randomId);
   const [name, setName] = useState("");
   const { items } = useStore(snippets.list);
@@ -197,6 +201,9 @@ export function SaveSnippetDialog({ articleSession }: { articleSession: SnippetS
         <p className="hint">{t.nothingSelected}</p>
       ) : (
         <form className="stack" onSubmit={save} noValidate>
+          <Text ff="var(--font-article)" lineClamp={3}>
+            {text}
+          </Text>
           <TextInput
             label={t.name}
             description={<span role="status">{existing === undefined ? t.nameHint : t.taken(existing.name)}</span>}
