@@ -159,8 +159,8 @@ it(`keeps every promise through ${ROUNDS} rounds of kill -9`, { timeout: 30_000 
     receiver.isUnreliable = true;
     const before = { acknowledged: ledger.acknowledged, commits: commitsIn(wal) };
     const working = editors.map((editor) => editor.work());
-    // A busy machine may take seconds for the first saves.
-    if (round === 1) await eventually(() => expect(ledger.promised.size).toBeGreaterThan(ROUNDS));
+    // A busy machine may take seconds for the first saves, of which two rounds need some.
+    if (round === 1) await eventually(() => expect(ledger.promised.size).toBeGreaterThan(2));
     await new Promise((resolve) => setTimeout(resolve, 200 + chance.below(500)));
     if (await killAt(instant, scene(), chance)) hits.set(instant, (hits.get(instant) ?? 0) + 1);
     kills += 1;
