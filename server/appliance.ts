@@ -51,7 +51,7 @@ export interface ApplianceOptions {
 }
 
 export interface Appliance {
-  /** Starts the listeners and the background work. @throws PortInUse; ConfigError for an unusable address */
+  /** Starts the listeners and the background work. @throws PortInUse; ConfigError if a host and port cannot be used */
   listen(): Promise<Addresses>;
   /** A link that logs in one browser once, or the desktop app's window while the app runs. */
   consoleLink(kind?: "link" | "window"): string;

@@ -58,7 +58,7 @@ export const LITESTREAM = { version: "0.3.13", licence: "Apache-2.0" };
 /** @type {Record<string, [licence: string, copyright: string]>} by module and version */
 export const GO_MODULES = JSON.parse(text("litestream-modules.json"));
 
-/** Parts that are compiled into it and have their own security advisories. */
+/** Parts that are compiled into Litestream and have their own security advisories. */
 export const LITESTREAM_PARTS = {
   go: { title: "Go", cpe: "golang:go", licence: "BSD-3-Clause", version: "1.21.3" },
   "sqlite-of-litestream": {

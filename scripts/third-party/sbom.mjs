@@ -12,7 +12,7 @@ import { sqlite } from "./supplements.mjs";
  */
 /** @typedef {import("./packages.mjs").Package} Package */
 
-/** By the runtime in the same package. */
+/** The runtimes that a package can contain, by name. */
 const RUNTIMES = {
   node: { title: "Node.js", cpe: "nodejs:node.js", licence: "MIT" },
   electron: { title: "Electron", cpe: "electronjs:electron", licence: "MIT" },

@@ -133,7 +133,7 @@ export function asMap(value: unknown): Record<string, unknown> | null {
 
 /**
  * The state in an archive: exactly the given files, each with its temporary reference and the keys that a site added. Other
- * assets are left out, because the site could give them no URL and its response would fail (contract 7).
+ * assets are left out, because the site could give them no URL and its response would fail (contract 6.3).
  */
 export function withDummyUrls(state: GalleyState, files: ReadonlyMap<string, AssetFacts>): GalleyState {
   const assets = [...files].map(([fileName, facts]): [string, AssetEntry] => {

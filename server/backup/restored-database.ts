@@ -158,7 +158,7 @@ function damaged(fault: string | Sentence): BackupRefused {
 
 // Re-encrypts the credentials in metadata (contract 2.5, 5.3) with another key.
 
-/** The table that snapshots of schemas before `sealing` use instead of the rows. */
+/** Snapshots from before the table `sealing` keep the encrypted credentials here, not in the rows of their owners. */
 export const SEALED_METADATA_SQL = `CREATE TABLE sealed_metadata (
   owner TEXT NOT NULL CHECK (owner IN ('sessions', 'versions')),
   id TEXT NOT NULL,

@@ -75,7 +75,7 @@ export interface EditorSession {
   /** Usable items of `metadata.customContainers`, unchanged. */
   custom_containers: Record<string, unknown>[];
   embeds: EmbedSettings;
-  /** A state from a later open that matches no stored version (contract 10); null without one. */
+  /** A state from a later open that matches no stored version (contract 3.3); null without one. */
   site_copy: SiteCopyView | null;
   /**
    * Path of the current version's preview under the public URL: `preview/<session>/<token>/`. Other pages below it:
@@ -172,7 +172,7 @@ export interface SaveConflict extends Partial<SentenceRef> {
 /**
  * `GET /versions/:number/archive` is the ZIP of contract 2.6, with the callback credentials masked. `POST
  * /versions/:number/retry` resends the version's callback and responds 202 with this object; 409 if it cannot be resent
- * (contract 10).
+ * (contract 6.4).
  */
 export interface RetriedDelivery {
   delivery: DeliveryView;

@@ -42,7 +42,7 @@ export const Settings = z.object({
   /** Retention of the delivery log: days, and number of attempts. */
   log_days: z.int().min(1).max(3_650),
   log_attempts: z.int().min(1_000).max(10_000_000),
-  /** Retention of older versions after the last access, days. Contract 8 guarantees two weeks. */
+  /** Retention of older versions after the last access, days. Contract 11 guarantees two weeks. */
   version_days: z.int().min(14).max(3_650),
   /** Retention of uploads that no version or draft uses, days. */
   upload_days: z.int().min(1).max(3_650),

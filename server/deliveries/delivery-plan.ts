@@ -230,7 +230,7 @@ function restOf(query: ReadQuery, projectIds: readonly string[] | null, decided 
   return rest;
 }
 
-/** Whether the index of states is sufficient: the query has both standings of a pending delivery, or neither. */
+/** Whether the index of states is sufficient: the query has both `queued` and `retrying`, which are one state in the database, or neither. */
 function hasWholeStates(standings: ReadonlySet<DeliveryStanding>): boolean {
   return standings.has("queued") === standings.has("retrying");
 }

@@ -1,4 +1,4 @@
-/** Interprets the site's response (contract 6.3, 7): `rc` decides, not the status. Pure. */
+/** Interprets the site's response (contract 6.3): `rc` decides, not the status. Pure. */
 import { isUtf8 } from "node:buffer";
 import { asMap } from "../article/vms-json.ts";
 import type { DeliveryCode, DeliveryWarning } from "../contracts/delivery-states.ts";

@@ -4,7 +4,7 @@ import type { FontFormat } from "../contracts/fonts-api.ts";
 import { FONT_FORMATS, FORMAT_NAMES } from "./font-formats.ts";
 import type { FontFile, FontReference, FontTree, FontVariant } from "./font-store.ts";
 
-/** `css.id` of the font tree, and the name of the CSS in the archive (contract 4.3). */
+/** `css.id` of the font tree, and the name of the CSS in the archive (contract 2.7). */
 export const FONTS_CSS_ID = "vms_fonts.css";
 
 interface PublishedFonts {

@@ -1,4 +1,4 @@
-/** The client of a request: its IP address (contract 5.4), cookies and token, and the limit for wrong credentials (contract 7). */
+/** The client of a request: its IP address (contract 2.5), cookies and token, and the limit for wrong credentials (contract 7). */
 import type { IncomingMessage } from "node:http";
 import net from "node:net";
 import { parseCookie, stringifySetCookie } from "cookie";

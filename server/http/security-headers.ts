@@ -1,4 +1,4 @@
-/** Security headers by kind of response (contract 5.4). */
+/** Security headers by kind of response. */
 import type { RequestHandler, Response } from "express";
 
 /**

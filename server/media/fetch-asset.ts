@@ -130,7 +130,7 @@ function faultOf(error: NodeJS.ErrnoException, host: string): AppError {
 }
 
 /**
- * The hosts that files of a project may be fetched from (contract 5.3). A dev project may use loopback without listing it,
+ * The hosts that files of a project may be fetched from (contract 3.4). A dev project may use loopback without listing it,
  * unless other machines reach Galley: their clients can read fetched files, which would expose local services. Then
  * loopback must be listed.
  */

@@ -1,5 +1,5 @@
 /**
- * Fetches missing files of an article from the site in the background (contract 4.1, 5.3): after a first open, or after
+ * Fetches missing files of an article from the site in the background (contract 3.4, 5.3): after a first open, or after
  * blobs were lost. The journalist sees a failure; the next open retries it.
  */
 

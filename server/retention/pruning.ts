@@ -1,5 +1,5 @@
 /**
- * Deletes by age, in small steps. Versions and unused uploads: at least two weeks after the last access (contract 3.2, 8, 11). Attempts and
+ * Deletes by age, in small steps. Versions and unused uploads: at least two weeks after the last access (contract 3.2, 11). Attempts and
  * requests: also by count (contract 11). Also results and problems of sites. Kept: the current version, versions with an open delivery, the
  * last delivered one, and another editor's original.
  */

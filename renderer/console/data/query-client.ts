@@ -4,7 +4,7 @@ import { keys } from "./queries.ts";
 
 const RETRY_MS = 500;
 
-/** Events report changes (live-updates.ts), so focus and reconnect refetch nothing. */
+/** Events report changes (live.tsx), so focus and reconnect refetch nothing. */
 export function createQueryClient(): QueryClient {
   // The role has changed, so refetch it.
   const refetchRole = (error: Error) => {

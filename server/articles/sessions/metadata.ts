@@ -70,7 +70,7 @@ export function mergeMetadata(stored: JsonText, incoming: JsonText): JsonText {
   return JsonText.ofMembers([...accepted, ...kept]);
 }
 
-/** Keys that callbacks and archives always contain, null if unknown (contract 10, 6.2). */
+/** Keys that callbacks and archives always contain, null if unknown (contract 2.5, 6.1, 6.2). */
 const ALWAYS_SENT = {
   article_saved: ["user_email", "user_ip"],
   site_fonts_updated: ["editor_user_id", "version_id", "version_cdate", "user_email", "user_ip"],

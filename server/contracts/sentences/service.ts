@@ -1,4 +1,4 @@
-/** Rooms with few sentences. */
+/** Modules with few sentences. */
 
 /** `server/api/console/` and `server/api/integration/`. */
 export const api = {
