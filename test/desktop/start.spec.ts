@@ -36,7 +36,7 @@ const start = (dataDir: string, env: Record<string, string> = {}) =>
   runDesktop([`--data-dir=${dataDir}`], { env: { DISPLAY: process.env.DISPLAY ?? ":0", ...env } });
 
 test("names the program that uses the port, and offers another port @nightly", async ({ dataDir, takenPort }) => {
-  await test.step("a port of config.json is replaced permanently", async () => {
+  await test.step("a used port from config.json is replaced permanently", async () => {
     const given = { port: takenPort, console_port: 0, sandbox_port: 0 };
     write(dataDir, given);
     const quit = await start(dataDir, { BOX_CHOICE: "1" });
@@ -57,7 +57,7 @@ test("names the program that uses the port, and offers another port @nightly", a
     await app.close();
   });
 
-  await test.step("a port of a flag is replaced for this run only", async () => {
+  await test.step("a used port from a flag is replaced for this run only", async () => {
     const other = path.join(dataDir, "other");
     fs.mkdirSync(other);
     const desktop = await launchHidden({ dataDir: other, args: [`--port=${takenPort}`] });

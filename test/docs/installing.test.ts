@@ -30,7 +30,7 @@ it.each(["docs/installing.md", "docs/operating.md"])("%s: every command and flag
   }
 });
 
-it("every flag of install.sh exists", () => {
+it("docs/installing.md: every flag of install.sh exists", () => {
   const flags = callsOf(/sh install\.sh ((?:--[^`]+)?)/g)
     .flat()
     .filter((word) => word.startsWith("--"));
@@ -38,7 +38,7 @@ it("every flag of install.sh exists", () => {
   for (const flag of flags) expect(read("resources/server/install.sh")).toContain(flag);
 });
 
-it("package files have their real names", () => {
+it("docs/installing.md: package files have their real names", () => {
   const patterns = [
     /^galley_[\d.]+-1_(amd64|arm64)\.deb$/,
     /^galley-[\d.]+-1\.(x86_64|aarch64)\.rpm$/,
@@ -59,7 +59,7 @@ it("package files have their real names", () => {
   expect(read("electron-builder.yml")).toMatch(/^mac:\n(?: {2}.*\n)*? {2}executableName: Galley\n/m);
 });
 
-it("menus, pages and buttons have their real labels", () => {
+it("docs/installing.md: menus, pages and buttons have their real labels", () => {
   const sources = ["main", "renderer/console/messages/en", "renderer/editor/messages/en", "server/sandbox"]
     .flatMap((folder) => filesUnder(path.join(ROOT, folder)))
     .filter((file) => file.endsWith(".ts"))
@@ -75,7 +75,7 @@ it("menus, pages and buttons have their real labels", () => {
   expect(words.filter((word) => !sources.includes(word.replace(/ \d+$/, "")))).toEqual([]);
 });
 
-it("quoted messages exist", () => {
+it("docs/installing.md: quoted messages exist in the package's scripts", () => {
   const quotes = [
     ["resources/linux/after-install.sh", /^ {4}(Galley is installed\. .*|As a service of this machine .*)$/gm],
     ["resources/linux/galley.sh", /"(This system lets only root set up the sandbox)"/g],

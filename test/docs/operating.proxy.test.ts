@@ -70,7 +70,7 @@ async function run(program: string, args: string[], at: string): Promise<void> {
 }
 
 it.runIf(fs.existsSync(NGINX))(
-  "passes an open, a large upload, events, a save, steps and the archive, with the journalist's IP address",
+  "nginx passes an open, a large upload, events, a save, steps and the archive, with the journalist's IP address",
   async () => {
     const { publicUrl, project, site } = await startBehind(NGINX);
     const session = await openSession(publicUrl, project, { material_id: "m", callback_url: site.callbackUrl });
@@ -110,7 +110,7 @@ it.runIf(fs.existsSync(NGINX))(
 );
 
 it.runIf(fs.existsSync(NGINX))(
-  "passes requests up to Galley's limit, and refuses larger ones except uploads",
+  "nginx passes requests up to Galley's limit, and refuses larger ones except uploads",
   async () => {
     const { publicUrl, appliance } = await startBehind(NGINX);
     const small = await appliance.console<{ settings: { open_limit_bytes: number } }>("PATCH", "/settings", {
@@ -131,7 +131,7 @@ it.runIf(fs.existsSync(NGINX))(
   },
 );
 
-it.runIf(fs.existsSync(CADDY))("passes collaborative editing through the guide's Caddy configuration", async () => {
+it.runIf(fs.existsSync(CADDY))("Caddy passes collaborative editing with the guide's configuration", async () => {
   const { publicUrl, project, site } = await startBehind(CADDY);
   const editor = editorOf(await openSession(publicUrl, project, { material_id: "c", callback_url: site.callbackUrl }));
   await heartbeat(editor, "anna");

@@ -49,7 +49,7 @@ function fragmentOf(number: number, { freeHtml, finish }: Handling, seen = new S
   return { number, html: finish(renderArticle(read.doc, files, { freeHtml })), items, cells, last };
 }
 
-/** An unescaped fragment for each wire, and the finding it must cause. */
+/** An unescaped fragment for each trap, and the finding it must cause. */
 const CONTROLS: [html: string, way: Way, finding: RegExp][] = [
   ["<script>tripped(N)</script>", "served", /^ran tripped/],
   ["<img src=x onerror=tripped(N)>", "innerHTML", /^ran tripped/],
@@ -84,7 +84,7 @@ test("hostile documents are inert on a page, served or inserted with innerHTML",
   test.slow();
   const tripwire = layTripwire(context, [MEDIA_HOST]);
   for (const [nth, way] of (["served", "innerHTML"] satisfies Way[]).entries()) {
-    await test.step(`each wire detects its fragment, ${way}`, async () => {
+    await test.step(`each trap detects its fragment, ${way}`, async () => {
       const controls = CONTROLS.filter((control) => control[1] === way).map(([html, , finding], index) => {
         const number = index + 1;
         const body = `<ul><li>${html.replace("N", String(number))}</ul><p>The end</p>`;
@@ -113,7 +113,7 @@ test("hostile documents are inert on a page, served or inserted with innerHTML",
         }).toPass({ timeout: 5_000 });
     });
 
-    await test.step(`the documents cause findings without a protection, ${way}`, async () => {
+    await test.step(`the documents cause findings if one protection is disabled, ${way}`, async () => {
       for (const handling of [withoutSanitiser, withoutEscapes]) {
         const fragments = Array.from({ length: 20 }, (_, number) => fragmentOf(number, handling()));
         const found = await tripwire.inspect(way, fragments);

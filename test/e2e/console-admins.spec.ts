@@ -156,7 +156,7 @@ test("an account and a site link open only their part, until they are removed", 
     await expect(hers.getByRole("button", { name: "Save" })).toBeHidden();
   });
 
-  await nightlyStep("other pages hide or disable what needs an admin", async () => {
+  await nightlyStep("other pages hide or disable controls that need an admin", async () => {
     await expectLooksRight(hers, "A read-only page");
     await visit(hers, "/settings/deliveries");
     await expect(hers.getByRole("switch", { name: "Hold all deliveries" })).toBeEnabled();

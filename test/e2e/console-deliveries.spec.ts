@@ -65,7 +65,7 @@ test("follows a delivery to the site's response and resends it", async ({ page, 
     await expect(attempt(page)).toContainText("Attempt 2");
   });
 
-  await test.step("cancels, resends and forgets a retrying delivery", async () => {
+  await test.step("cancels and resends a retrying delivery, and removes it with its article", async () => {
     receiver.respond = (_, res) => void res.writeHead(500).end();
     const down = await openArticle("down");
     await save(down, "Text.", null);
@@ -100,7 +100,13 @@ test("follows a delivery to the site's response and resends it", async ({ page, 
   });
 });
 
-test("explains failures, and resends what is chosen", async ({ page, appliance, project, openArticle, receiver }) => {
+test("explains failures, and resends chosen deliveries", async ({
+  page,
+  appliance,
+  project,
+  openArticle,
+  receiver,
+}) => {
   receiver.respond = ({ body }, res) => {
     if (body.material_id === "down")
       // A retry during the test would deliver it before the click.
@@ -128,7 +134,7 @@ test("explains failures, and resends what is chosen", async ({ page, appliance, 
     await page.keyboard.press("Escape");
   });
 
-  await test.step("search and state filter the rows and what Resend all sends", async () => {
+  await test.step("search and state filter the rows and the deliveries that Resend all sends", async () => {
     await search.fill("host:127 state:rejected");
     await expect(rows(page)).toHaveCount(1);
     await expect(page).toHaveURL(/q=host/);

@@ -84,7 +84,7 @@ test("saves settings, sends mail and searches logs", async ({ page, appliance, p
     await proxies.click();
   });
 
-  await test.step("shows held deliveries on every screen, and sends them when released", async () => {
+  await test.step("other screens show that deliveries are on hold, and Release sends them", async () => {
     await page.getByRole("switch", { name: "Hold all deliveries" }).click();
     await expect(page.getByText("Deliveries are on hold.")).toBeVisible();
     await save(await openArticle("front-page"), "The first tram crossed.", null);

@@ -7,7 +7,7 @@ import type { RunningAppliance } from "./running-appliance.ts";
 
 export const PASSWORD = "eine Fähre nach Riga";
 
-export interface Responseed<T = unknown> {
+export interface ApiResponse<T = unknown> {
   status: number;
   body: T;
   cookies: string[];
@@ -22,7 +22,7 @@ export async function call<T>(
   where: string,
   body?: unknown,
   headers: Record<string, string> = {},
-): Promise<Responseed<T>> {
+): Promise<ApiResponse<T>> {
   const content = body === undefined ? {} : { body: JSON.stringify(body) };
   const response = await fetch(`${consoleUrl}/api${where}`, { method, headers, ...content });
   const text = await response.text();
@@ -35,7 +35,7 @@ export async function call<T>(
 }
 
 /** The headers of a browser after a response that logged it in. */
-export const headersAfter = ({ body, cookies }: Responseed<LoggedIn>): Record<string, string> => ({
+export const headersAfter = ({ body, cookies }: ApiResponse<LoggedIn>): Record<string, string> => ({
   cookie: cookies.map((each) => each.split(";")[0]).join("; "),
   "x-galley-key": body.key ?? "",
 });

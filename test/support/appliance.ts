@@ -13,7 +13,7 @@ import type { Resolver } from "../../server/outbound/allowed-hosts.ts";
 import { consoleOf, type RunningAppliance } from "./running-appliance.ts";
 import { CLI, galley } from "./server.ts";
 
-/** Of the appliances in this process. */
+/** The version of the appliances in this process. */
 export const VERSION = packageJson.version;
 
 const ROOT = path.resolve(import.meta.dirname, "../..");

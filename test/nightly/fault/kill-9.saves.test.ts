@@ -129,7 +129,7 @@ async function killAt(instant: Instant, scene: Scene, chance: Chance): Promise<b
   return came;
 }
 
-it(`keeps every promise through ${ROUNDS} rounds of kill -9`, { timeout: 30_000 + ROUNDS * 15_000 }, async () => {
+it(`keeps acknowledged writes through ${ROUNDS} rounds of kill -9`, { timeout: 30_000 + ROUNDS * 15_000 }, async () => {
   const started = performance.now();
   const chance = createChance(SEED);
   const ledger = createLedger();

@@ -198,7 +198,7 @@ describe.skipIf(whyNoReplica !== null)("Litestream", () => {
     await eventually(() => expect(programOf(left)).toBe(""));
   });
 
-  it.skipIf(IS_SHORT)("that survived a killed Galley is ended by the next start", async () => {
+  it.skipIf(IS_SHORT)("is ended by the next start of Galley if it survived a kill of Galley", async () => {
     const appliance = await startMachine();
     await replicate(appliance, temporaryFolder());
     const left = pidIn(appliance, "litestream.pid");

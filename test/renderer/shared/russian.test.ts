@@ -11,7 +11,7 @@ import { joined, SENTENCES, sentence } from "../../../server/contracts/sentences
 const { localized: said } = RUSSIAN;
 const placeholdersOf = (text: string) => [...text.matchAll(/\{#?(\w+)(:[^}]*)?\}/g)];
 
-it("has each placeholder of the English sentence, and three forms for each plural", () => {
+it("each Russian sentence has the placeholders of the English one, and three forms for each plural", () => {
   for (const [room, sentences] of Object.entries(SENTENCES))
     for (const [key, english] of Object.entries(sentences)) {
       const russian = (RUSSIAN_SENTENCES as Record<string, Record<string, string>>)[room]?.[key] ?? "";
@@ -31,7 +31,7 @@ it("translates a sentence by its code, with numbers, sizes and plural forms", ()
   expect(said(both.detail, both)).toMatch(/^Galley занят.* “Nein\.”$/);
 });
 
-it("leaves a site's own words unchanged", () => {
+it("leaves a site's message unchanged", () => {
   const rejected = sentence("deliveries.rejected_ended", { words: "{n} $& \\1 The site rejected it." });
   expect(said(rejected.detail, rejected)).toBe("Сайт отклонил: {n} $& \\1 The site rejected it.");
 });

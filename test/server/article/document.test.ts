@@ -192,7 +192,7 @@ describe("containerSign", () => {
     [{ color: "url(//x)" }, ""],
     [{ color: { r: 1 } }, ""],
     [null, ""],
-  ])("reads from %j the colour %j", (definition, color) => {
+  ])("reads %j as the colour %j", (definition, color) => {
     expect(containerSign(definition).color).toBe(color);
   });
 

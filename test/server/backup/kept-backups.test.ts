@@ -67,7 +67,7 @@ async function eventsOf(during: () => Promise<unknown>, until: ConsoleEvents["ba
   return found();
 }
 
-it("is due daily at its hour, weekly on its day, and never if the schedule is off", () => {
+it("a backup is due daily at its hour, weekly on its day, and never if the schedule is off", () => {
   const at = (day: number, hour: number, minute = 0) => new Date(2026, 9, day, hour, minute).getTime();
   const daily = { schedule: "daily", hour: 3, weekday: 0 } as const;
   // The 18th is a Sunday.
@@ -82,7 +82,7 @@ it("is due daily at its hour, weekly on its day, and never if the schedule is of
     expect([plan, lastDue(plan, now), nextDue(plan, now)]).toEqual([plan, last, next]);
 });
 
-it("is made once a night, is private, and never reveals its passphrase", async () => {
+it("a scheduled backup is made once a night, is private, and never reveals its passphrase", async () => {
   const plan = { schedule: "off" };
   expect(await view()).toMatchObject({ items: [], last: null, next_at: null, same_disk: true, plan });
   const response = await patch({ schedule: "daily", hour: 3, folder, passphrase: PASSPHRASE });
@@ -107,7 +107,7 @@ it("is made once a night, is private, and never reveals its passphrase", async (
   expect(await rows(1)).toHaveLength(1);
 });
 
-it("is made once when overdue after downtime or the machine's sleep", async () => {
+it("an overdue backup is made once after downtime or the machine's sleep", async () => {
   await patch({ schedule: "daily", hour: 3, folder });
   await appliance.close();
   let slept = 0;
@@ -127,7 +127,7 @@ it("is made once when overdue after downtime or the machine's sleep", async () =
   expect(await rows(2)).toMatchObject([{ by: "schedule", error: null }, { by: "schedule" }]);
 });
 
-it("replaces the oldest scheduled backup only after it succeeded, and is retried hourly", async () => {
+it("a scheduled backup replaces the oldest one only after it succeeded, and is retried hourly", async () => {
   await patch({ schedule: "daily", hour: 3, folder, keep: 1 });
   const manual = await made();
   fs.writeFileSync(path.join(folder, "notes.zip"), "not ours");
@@ -163,7 +163,7 @@ it.each([
   await expect(refused).rejects.toThrow(sentence);
 });
 
-it("is made once for two requests, downloaded, restored, moved with the data folder, and deleted", async () => {
+it("a backup is made once for two requests, downloaded, restored, moved with the folder, and deleted", async () => {
   const events = await eventsOf(async () => {
     const responses = await Promise.allSettled([1, 2].map(() => appliance.console("POST", "/backups")));
     const refused = responses.filter(({ status }) => status === "rejected");
@@ -193,13 +193,13 @@ it("is made once for two requests, downloaded, restored, moved with the data fol
   expect([namesIn(path.join(moved, "backups")), (await view()).items]).toEqual([[], []]);
 });
 
-it("counts as the last backup if an admin downloaded it", async () => {
+it("a backup that an admin downloaded counts as the last one", async () => {
   const events = await eventsOf(() => backUp(appliance), "made");
   const file = expect.stringMatching(/^galley-/);
   expect([events, (await view()).last]).toMatchObject([[{ file, error: null }], { file }]);
 });
 
-it("is recorded before the appliance closes if it is complete", async () => {
+it("a complete backup is recorded before the appliance closes", async () => {
   await patch({ folder });
   const complete = Promise.withResolvers<void>();
   const watcher = fs.watch(folder, (_, name) => {
@@ -212,7 +212,7 @@ it("is recorded before the appliance closes if it is complete", async () => {
   expect(readBackupRecord(appliance.dataDir)?.entries).toMatchObject([{ by: "hand", file: expect.any(String) }]);
 });
 
-it("is verified even after a rename, and a missing backup returns 404", async () => {
+it("a renamed backup can be verified, and a missing backup returns 404", async () => {
   await patch({ folder });
   const renamed = path.join(folder, "galley-Mon.zip");
   fs.renameSync(path.join(folder, await made()), renamed);
@@ -233,7 +233,7 @@ it("is verified even after a rename, and a missing backup returns 404", async ()
     await expect(appliance.console("GET", `/backups/${id}`)).rejects.toThrow(/status 404/);
 });
 
-it("is verified once if several admins verify it at the same time", async () => {
+it("a backup is verified once if several admins verify it at the same time", async () => {
   await patch({ folder });
   fs.renameSync(path.join(folder, await made()), path.join(folder, "galley-Mon.zip"));
   const verify = () => appliance.console("POST", "/backups/galley-Mon.zip/verify");
@@ -241,7 +241,7 @@ it("is verified once if several admins verify it at the same time", async () => 
   expect(events.map(({ change }) => change)).not.toContain("failed");
 });
 
-it("starts with an empty list and no schedule if its record is damaged", async () => {
+it("Galley starts with an empty list and no schedule if the record of backups is damaged", async () => {
   await patch({ schedule: "daily" });
   await appliance.close();
   const record = path.join(appliance.dataDir, "backups.json");

@@ -126,7 +126,7 @@ it("removes the words of a deleted article", async () => {
   expect(await found("q=text:locked")).toEqual(["4001"]);
 });
 
-it("counts every standing, even if the filter names only one", async () => {
+it("counts the deliveries in every state, even if the filter names only one", async () => {
   const totals = await appliance.console<DeliveryTotals>("GET", "/deliveries/totals?state=rejected&host=127.0.0");
   expect(totals).toMatchObject({
     queued: { count: 0, more: false },

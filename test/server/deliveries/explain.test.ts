@@ -94,14 +94,14 @@ describe("an attempt's explanation", () => {
     ["a line of text", 503, "text/plain", "Down for maintenance", "Down for maintenance"],
     ["a page's title", 500, "text/html", "<title>500 Oops</title><h1>A</h1><script>x</script>", "500 Oops"],
     ["markup in a sentence", 500, "application/json", { message: "<p>It <b>broke</b></p>" }, "It broke"],
-  ])("begins with the site's own sentence: %s, status %i", async (_, status, type, body, said) => {
+  ])("begins with the site's message: %s, status %i", async (_, status, type, body, said) => {
     const { explanation, state } = await saveAnd(responding(status, type, body));
     expect(state).toBe("pending");
     expect(explanation.startsWith(`The site says: “${said}”${said.endsWith(".") ? "" : "."} `)).toBe(true);
     expect(explanation).not.toMatch(/<(h1|script|title|body)/);
   });
 
-  it("ends the site's sentence with exactly one punctuation mark", () => {
+  it("ends the site's message with exactly one punctuation mark", () => {
     for (const [site_words, shown] of [
       ["Section 14 is closed.", "“Section 14 is closed.”"],
       ["Why?", "“Why?”"],

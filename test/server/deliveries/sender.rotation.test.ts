@@ -50,7 +50,7 @@ it("signs with the former secret if the site signs with the new one but verifies
   expect(await outcome(await save())).toEqual({ state: "delivered", attempts });
 });
 
-it("is rejected if the site rejects both secrets", async () => {
+it("a delivery is rejected if the site rejects both secrets", async () => {
   await rotate();
   site.respond = () => WRONG;
   const id = await save();

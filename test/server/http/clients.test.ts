@@ -71,11 +71,11 @@ test.each([
   ["mapped IPv4", [], "::ffff:1.2.3.4", undefined, "1.2.3.4"],
   ["an invalid IP address", ["10.0.0.9"], "10.0.0.9", "unknown", "10.0.0.9"],
   ["a closed connection", ["10.0.0.9"], undefined, "1.2.3.4", ""],
-])("%s", (_name, trusted, remote, forwarded, expected) => {
+])("finds the client's IP address: %s", (_name, trusted, remote, forwarded, expected) => {
   const request = { socket: { remoteAddress: remote }, headers: { "x-forwarded-for": forwarded } };
   expect(createClientAddress(trusted)(request as unknown as IncomingMessage)).toBe(expected);
 });
 
-test("names an invalid entry", () => {
+test("rejects an invalid trusted proxy, and names it", () => {
   expect(() => createClientAddress(["10.0.0.9", "proxy.example.org"])).toThrow(/proxy\.example\.org/);
 });

@@ -23,7 +23,7 @@ test.each([
   ["the system's full disk", coded("ENOSPC"), 507, { detail: full }],
   ["a busy database", coded("SQLITE_BUSY"), 503, { detail: busy }],
   ["a closed database", new TypeError("The database connection is not open"), 503, { detail: busy }],
-])("%s", async (_name, error, status, body) => {
+])("maps to a status and a detail: %s", async (_name, error, status, body) => {
   fail = () => Promise.reject(error);
   const response = await fetch(service.url, { method: "POST", body: "{}" });
   expect([response.status, await response.json()]).toEqual([status, body]);

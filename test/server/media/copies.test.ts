@@ -42,7 +42,7 @@ it("copies files to another article of the project, and reuses existing ones", a
   expect((await to("POST", "/media/copy", { clip: renewed, files })).status).toBe(200);
 });
 
-it("rejects clips that are forged, expired or of another project", async () => {
+it("rejects permissions to copy that are forged, expired or of another project", async () => {
   const { uploaded, clip } = await tabOf("secret");
   const { file_name } = await uploaded("secret.txt", "For this article only.");
   const { editor: stranger, clip: strangersClip } = await tabOf("elsewhere", other);

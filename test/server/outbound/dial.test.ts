@@ -48,7 +48,7 @@ describe("the dialled IP address", () => {
     ["cms.example", "64:ff9b::7f00:1", "host_not_allowed"],
     ["cms.example", "0.0.0.0", "host_not_allowed"],
     ["cms.example", "fe80::1", "host_not_allowed"],
-  ])("of %s may be %s: %s", async (host, address, code) => {
+  ])("of %s is checked: %s gives %s", async (host, address, code) => {
     expect(codeOf(await post(`http://${host}:${port}/`, {}, resolvingTo([address])))).toBe(code);
     expect(hits).toHaveLength(code === "ok" ? 1 : 0);
   });

@@ -113,7 +113,7 @@ it("signs with the oldest of several replaced secrets until the site signs with 
   }
 });
 
-it("signs with the new secret after the overlap, which delivers rejected callbacks", async () => {
+it("signs with the new secret after the overlap, so that a retried callback is delivered", async () => {
   const tab = await open();
   // 3.6 s; the second attempt follows after at least 4 s.
   const rotated = await rotate(0.001);
@@ -209,7 +209,7 @@ it("writes no secret and no signature to the audit log", async () => {
   expect(JSON.stringify(entries)).not.toMatch(new RegExp(`${project.api_secret}|${rotated.api_secret}|${by(rotated)}`));
 });
 
-it("is listed with its last use and number of undelivered articles", async () => {
+it("lists each project with its last use and number of undelivered articles", async () => {
   const { project, site, article } = await newsroomIn(appliance);
   const row = async () => (await appliance.list<ProjectRow>("/projects")).find(({ id }) => id === project.id);
   expect(await row()).toMatchObject({ last_activity_at: null, undelivered: 0 });

@@ -22,7 +22,7 @@ beforeEach(async () => {
 const PASSED = ["article_saved", "repeated", "forged_signature", "odd_file_name", "large_archive"];
 const ALL_PASSED = ["reachability: passed", "tls: skipped", ...PASSED.map((step) => `${step}: passed`)];
 
-it("passes every step of a correct receiver, shows the conversations, and stores nothing", async () => {
+it("passes every step of a correct receiver, shows requests and responses, and stores nothing", async () => {
   const body = { callback_url: receiver.callbackUrl, fonts: true };
   const result = await checkReceiver(appliance, project.id, body);
   expect(result.summary).toEqual([...ALL_PASSED, "fonts: skipped"]);

@@ -40,7 +40,7 @@ async function doctor({ dataDir }: RunningAppliance, ...args: string[]) {
 
 const overview = (appliance: RunningAppliance) => appliance.console<Overview>("GET", "/overview");
 
-it("can be tested, set and drilled, appears in the doctor, and is fenced by another machine", async () => {
+it("a replica is tested, set and drilled, appears in the doctor, and is fenced by another machine", async () => {
   const [target, notices] = [temporaryFolder(), [] as ShellNotice[]];
   const follower = { stateChanged: () => {}, noticed: (notice: ShellNotice) => void notices.push(notice) };
   const appliance = await start({ follower });
@@ -98,7 +98,7 @@ it("can be tested, set and drilled, appears in the doctor, and is fenced by anot
   ]);
 });
 
-it("cannot be changed if a flag sets it, still stores the key, and the doctor reports it missing", async () => {
+it("a target set by a flag cannot be changed, still receives the key, and the doctor reports it missing", async () => {
   const target = temporaryFolder();
   const appliance = await start({ args: ["--replica", target] });
   expect(await view(appliance)).toMatchObject({ target, source: "flag" });

@@ -130,7 +130,7 @@ describe.skipIf(whyNoReplica !== null)("a replica", () => {
     expect(await replicaOf(back)).toMatchObject({ state: "fenced", fenced: { by: expect.any(String) } });
   });
 
-  test("needs an admin once emptied, and accepts only the newer of two copies of a data folder", async () => {
+  test("needs an admin once emptied, and accepts only the copy of a data folder that started last", async () => {
     const { appliance, article } = await startNewsroom({ args: ["--console-port", "0"] });
     const target = temporaryFolder();
     await (await article("article-1")).upload("picture.png", PNG);

@@ -177,7 +177,7 @@ it("prunes a few minutes after a start", async () => {
 describe("a clock more than a day away from Galley's last run", () => {
   const TEN_YEARS_MS = 3_650 * DAY_MS;
 
-  it("deletes nothing, so that all data is there once the clock is correct", async () => {
+  it("causes no deletion, so that all data is there once the clock is correct", async () => {
     const session_id = await articleOfTwoVersions();
     await appliance.close();
     const log = keptLog();
@@ -235,7 +235,7 @@ it("sets aside an unknown file for a week", async () => {
   await eventually(() => expect(aside()).toEqual([]));
 });
 
-it("continues in the log of deliveries after a restart", async () => {
+it("continues pruning deliveries after a restart", async () => {
   const { session } = await articleOfKeys(appliance, project, "m", site.callbackUrl);
   await appliance.close();
   const [recent, old] = [10_000, 50];

@@ -68,7 +68,7 @@ describe("group commit", () => {
     expect(await Promise.all(all)).toEqual(Array(3).fill({ names: ["a", "b", "c"], isOpen: false }));
   });
 
-  it("runs each work as its own caller, whom the audit log names", async () => {
+  it("runs each task for its own caller, which the audit log names", async () => {
     const address = () => commits.run(() => actor.getStore()?.address);
     const runAs = (from: string) => actor.run({ address: from, person: null }, address);
     const all = [runAs("192.0.2.1"), address(), runAs("192.0.2.2")];

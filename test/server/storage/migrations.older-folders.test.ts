@@ -188,7 +188,7 @@ it.each([
   ["a 200 MB", 200 * MB, 20 * MB],
   ["a 20 MB", 20 * MB, 20 * MB],
   ["no", null, 6 * MB],
-])("opens an old data folder with %s limit of an opening", async (_which, stored, now) => {
+])("opens an old data folder with %s limit for the body of an open", async (_which, stored, now) => {
   const dataDir = temporaryFolder();
   await openKeyFile(dataDir);
   // Later schemas limit the setting to 20 MB.

@@ -13,7 +13,7 @@ export interface RequestedSave {
 }
 
 /** A save with response 201. */
-export interface PromisedSave extends RequestedSave {
+export interface AcknowledgedSave extends RequestedSave {
   versionId: string;
   number: number;
 }
@@ -25,7 +25,7 @@ export type Ledger = ReturnType<typeof createLedger>;
 export function createLedger() {
   return {
     requested: new Map<string, RequestedSave>(),
-    promised: new Map<string, PromisedSave>(),
+    promised: new Map<string, AcknowledgedSave>(),
     /** `session/file name` → sha-256 of every upload with response 201 */
     uploads: new Map<string, string>(),
     /** `session/client` → marker of a draft with response 204 and no later write */

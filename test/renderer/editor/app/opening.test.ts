@@ -47,7 +47,7 @@ it("removes the stored id when the page is restored from the browser's cache", (
   expect(tab.content.size).toBe(0);
 });
 
-it("has the format of a client_id", () => {
+it("gives the tab's id the format of a client_id", () => {
   expect(takeTabId(storage())).toMatch(/^[A-Za-z0-9_-]{22}$/);
 });
 

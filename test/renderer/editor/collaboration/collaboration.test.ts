@@ -122,7 +122,7 @@ it("ignores text of others inside own text, and a deletion before it", () => {
   expect(anna.other((tr) => tr.delete(0, 7))).toBe(false);
 });
 
-it("keeps text of others that own steps delete after waiting for more than five seconds", () => {
+it("keeps other people's text that own steps delete, if these waited for more than five seconds", () => {
   const sentAfter = (ms: number, text: string) => {
     now = 0;
     const ben = createOwnText(() => now);
@@ -139,7 +139,7 @@ it("keeps text of others that own steps delete after waiting for more than five 
   expect([sentAfter(4_000, " typed"), sentAfter(6_000, " ")]).toEqual([undefined, undefined]);
 });
 
-it("forgets stored text after five seconds", () => {
+it("reports deleted own text after five seconds only while own steps are unconfirmed", () => {
   now = 0;
   const anna = typist();
   anna.type("typed", 8);

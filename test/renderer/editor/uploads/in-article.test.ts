@@ -115,7 +115,7 @@ it("places a file inside a column, but after a list or a quote", () => {
   }
 });
 
-it("moves a place with text before it, and keeps it between two blocks", () => {
+it("moves an upload's place with the text before it, and keeps it between two blocks", () => {
   let state = stateWith("one", "two");
   state = place(state, ["a"], startOf(state, 1));
   state = state.apply(state.tr.insertText("One and ", 1));
@@ -147,11 +147,11 @@ it.each<[string, Partial<AssetEntry>, boolean]>([
   ["ignores a video", { type: "video/mp4", size: 90_000_000, width: 3840 }, false],
   ["reports a large PNG", { type: "image/png", width: 3000 }, true],
   ["reports a large AVIF", { type: "image/avif", width: 3000 }, true],
-])("%s", (_, change, expected) => {
+])("isLargePicture %s", (_, change, expected) => {
   expect(isLargePicture("x", entry(change))).toBe(expected);
 });
 
-it("uses the file name if the type is unknown", () => {
+it("isLargePicture uses the file name if the type is unknown", () => {
   expect(isLargePicture("photo.webp", { clientUrl: "", width: 4000 })).toBe(true);
   expect(isLargePicture("drawing.svg", { clientUrl: "", width: 4000 })).toBe(false);
 });

@@ -37,7 +37,7 @@ const inserted: Record<string, string> = {
   "container-Ad": "customContainer(paragraph(|))",
 };
 
-describe("each choice", () => {
+describe("the block choice", () => {
   it.each(choices.map(({ id }) => id))("%s replaces an empty paragraph, is valid and can be reopened", (id) => {
     const editor = editorOf(p(""));
     choice(id).insert(contextOf(editor));

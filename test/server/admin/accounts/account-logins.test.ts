@@ -151,7 +151,7 @@ it("requires a code after the right password, and accepts each code and recovery
   expect(own.body).toMatchObject({ has_totp: true, recovery_codes_left: 9 });
 });
 
-it("requires the password to turn it off", async () => {
+it("requires the password to turn the second factor off", async () => {
   const browser = await accountOf(shared, "viewer");
   await secondFactorOf(browser, clock.now());
   expect((await browser.ask("POST", "/account/totp/off", { password: "not it" })).status).toBe(422);
@@ -182,7 +182,7 @@ it("allows ten wrong codes an hour for an account", async () => {
   expect((await confirm(codeAt(begun.secret, clock.now()))).status).toBe(200);
 });
 
-it("is stored encrypted, and turned off with a log line if the key of the data folder changed", async () => {
+it("encrypts the second factor, and turns it off with a log line if the data folder has another key", async () => {
   const log = keptLog();
   const first = await startAppliance({ log });
   const browser = await accountOf(first, "viewer");

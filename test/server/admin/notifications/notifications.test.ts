@@ -167,7 +167,7 @@ describe("a failing site", () => {
   });
 });
 
-describe("a muted site", () => {
+describe("a site that is muted or on hold", () => {
   it("causes no alert while it or its problem is muted, and no report of its recovery", async () => {
     const delivery = await deliver();
     const where = `/sites/${await siteId()}`;
@@ -193,7 +193,7 @@ describe("a muted site", () => {
     expect(titles()).toHaveLength(1);
   });
 
-  it("is also a site on hold", async () => {
+  it("causes no alert until it is released", async () => {
     await deliver();
     await appliance.console("POST", `/sites/${await siteId()}/hold`);
     await halfHours();

@@ -225,7 +225,7 @@ it("lists the files of a version's archive, and serves them in a sandbox with th
     expect((await raw(`/versions/${saved.version_id}/files/${path}`)).status).toBe(404);
 });
 
-it("lists files that only the site has with the cause, and fetches them again on request", async () => {
+it("lists each missing file with the cause, and fetches missing files again on request", async () => {
   const assets = { "lost.png": { clientUrl: "http://127.0.0.1:9/lost.png" } };
   const vms_json = { ...articleOf({ file: "lost.png" }), assets };
   const restored = await open("restored", {}, { vms_json });

@@ -50,7 +50,7 @@ async function expectRussian(response: Response, status: number): Promise<string
   return html;
 }
 
-it("begins with the site's title, or with the article without one", async () => {
+it("begins with the site's title, or with the article if the site sent no title", async () => {
   const titled = await article("titled", { title: "The <b>bridge</b> & more" });
   await titled.save("words");
   await titled.draft("tab-1", articleOf("words"));

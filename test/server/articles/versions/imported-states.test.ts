@@ -161,7 +161,7 @@ it("resolves relative URLs against the callback URL", async () => {
   expect(html).toContain(`src="${base}/gone.png"`);
 });
 
-it("leaves a lost size of a picture out of the page, and names it in the delivery", async () => {
+it("omits a missing size of a picture from the page, and names it in the delivery", async () => {
   const size = (width: number) => ({ type: "image/png", width, height: width / 2 });
   const entry = (file: string, width: number) => ({ clientUrl: `${base}/${file}`, ...size(width) });
   const [small, middle] = [

@@ -48,7 +48,7 @@ function start() {
   return { editor, fields, visit, source, type };
 }
 
-it("undoes and redoes all typing of one visit in one step, also after an undo", () => {
+it("undoes and redoes all typing of one visit to a field in one step, also after an undo", () => {
   const { editor, source, type } = start();
   editor.view.dispatch(editor.state.tr.insertText("the ", 8));
   type("A", "An", "Ann", "Anna");
@@ -63,7 +63,7 @@ it("undoes and redoes all typing of one visit in one step, also after an undo", 
   expect(source()).toBe("before");
 });
 
-it("makes a second visit a separate undo step", () => {
+it("makes a second visit to a field a separate undo step", () => {
   const { editor, visit, source, type } = start();
   type("A", "Anna");
   visit();
