@@ -7,7 +7,7 @@ import { DATABASE_FILE } from "../../../../server/storage/database.ts";
 const MAY_CHANGE = /^(wrong_signatures|requests|request_.*)$/;
 
 /** Background work, such as an attempt, writes one of these in the same transaction as its other tables. */
-const BACKGROUND = /^(attempts|downloads|restores|response_words.*)$/;
+const BACKGROUND = /^(attempts|downloads|restores|response_words.*|keeping_places)$/;
 
 /** Columns that opens, downloads and repeated uploads may update after their response, or after the client has left. */
 const DELAYED_COLUMNS: Record<string, readonly string[]> = {
