@@ -34,13 +34,13 @@ export async function showReportBox(message: string, detail: string, report: str
     type: "warning",
     message,
     detail: `${detail}\n\nGalley saved a report without passwords, keys or articles.`,
-    buttons: ["OK", "Show the report", "Save the report…"],
+    buttons: ["OK", "Show report", "Save report…"],
   });
   try {
     // A computer without a text program shows the folder.
     if (chosen === 1 && (await shell.openPath(report)) !== "") shell.showItemInFolder(report);
     if (chosen !== 2) return;
-    const copy = await chooseFile("Save the report", `galley-${path.basename(report)}`, "Text");
+    const copy = await chooseFile("Save report", `galley-${path.basename(report)}`, "Text");
     if (copy !== null) await fs.promises.copyFile(report, copy);
   } catch (error) {
     log.warn(`Could not save the report ${report}: ${String(error)}`);

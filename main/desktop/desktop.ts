@@ -91,7 +91,7 @@ export function openDesktopShell({
       await appliance.settled();
       attempt(paused ? "hold deliveries" : "release deliveries", () => appliance.shell.pauseDeliveries(paused));
     },
-    startAtLogin: (enabled) => attempt("change the start at login", () => login.set(enabled)),
+    startAtLogin: (enabled) => attempt("change “Start at login”", () => login.set(enabled)),
     notify: (notifications) => preferences.set({ notifications }),
     quitWhenClosed: (enabled) => preferences.set({ when_closed: enabled ? "quit" : "keep" }),
     openLogFolder: () => void openFolder(path.join(dataDir, "logs"), log),

@@ -115,7 +115,7 @@ function helpItems({ addresses }: MenuView, actions: ServiceActions, isMac: bool
     { id: "docs", label: "API reference", click: () => openLink(`${addresses.url}/docs`) },
     { id: "guide", label: "Integration guide", click: () => openLink(`${addresses.url}/docs/guide`) },
     { type: "separator" },
-    { id: "logs", label: "Open the log folder", click: actions.openLogFolder },
+    { id: "logs", label: "Open log folder", click: actions.openLogFolder },
     { id: "report", label: "Save support bundle…", click: actions.saveReport },
     { type: "separator" },
     { id: "licences", label: "Licences", click: actions.openLicences },
@@ -126,9 +126,7 @@ function helpItems({ addresses }: MenuView, actions: ServiceActions, isMac: bool
 export function addressItems({ addresses }: ServiceView, { openLink }: ServiceActions): MenuItemConstructorOptions[] {
   const { url, sandboxUrl } = addresses;
   return [
-    ...(sandboxUrl === null
-      ? []
-      : [{ id: "sample", label: "Open the sample site", click: () => openLink(sandboxUrl) }]),
+    ...(sandboxUrl === null ? [] : [{ id: "sample", label: "Open sample site", click: () => openLink(sandboxUrl) }]),
     { id: "copy", label: "Copy URL", click: () => void clipboard.writeText(url) },
   ];
 }

@@ -161,7 +161,7 @@ function showContextMenus(window: BrowserWindow, openLink: OpenLink): void {
       const items: MenuItemConstructorOptions[] = [];
       if (browserUrl(linkURL) !== null)
         items.push(
-          { label: "Open in the browser", click: () => openLink(linkURL) },
+          { label: "Open in browser", click: () => openLink(linkURL) },
           { label: "Copy URL", click: () => void clipboard.writeText(linkURL) },
         );
       const edit: MenuItemConstructorOptions[] = [];

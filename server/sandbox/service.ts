@@ -104,6 +104,6 @@ export async function openSession(
   // `detail` is a sentence, or for a 422 a list of faults (contract 2.8).
   const faults = Array.isArray(detail) ? (detail as { loc?: string[]; msg?: string }[]) : [];
   const reason = faults.map(({ loc, msg }) => `${loc?.join(".")}: ${msg}`).join("; ") || String(detail ?? "no reason");
-  const remedy = REMEDIES[response.status] ?? "If it happens again, see the service's log.";
+  const remedy = REMEDIES[response.status] ?? "See the service's log.";
   throw new OpenSessionError(`The service responded with status ${response.status}: ${reason}. ${remedy}`);
 }

@@ -51,7 +51,7 @@ test("follows a delivery to the site's response and resends it", async ({ page, 
     await page.getByRole("tab", { name: "Summary" }).click();
     await expect(page.locator("blockquote")).toContainText("Section 14 is closed.");
     await save(market, "The market opened early.", 1);
-    await expect(page.getByText("There is a newer one, so Galley no longer sends this one.")).toBeVisible();
+    await expect(page.getByText("A newer delivery exists, so Galley no longer sends this one.")).toBeVisible();
     await expect(page.getByRole("button", { name: "Resend", exact: true })).toHaveCount(0);
     await row(page, "market-square").last().press("r");
     await expect(page.getByRole("alert")).toContainText("newer version");

@@ -48,7 +48,7 @@ test("formats pasted Markdown and URLs, and keeps them as typed on request", asy
     await expect(text.locator("strong")).toHaveText("words");
     await expect(bar).toBeVisible();
     await page.keyboard.press("Tab");
-    await expect(bar.getByRole("button", { name: "Keep as typed" })).toBeFocused();
+    await expect(bar.getByRole("button", { name: "Keep as plain text" })).toBeFocused();
     await page.keyboard.press("Enter");
     await expect(article(page)).toBeFocused();
     expect(await outline(page)).toEqual(["p: Above", "p: Some **words** here"]);

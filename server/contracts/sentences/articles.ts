@@ -62,13 +62,14 @@ export const articles = {
   snippet_name_used: "There is already a snippet called “{name}”. Choose another name, or replace that one.",
   snippet_id_used: "Another snippet has this id: nothing was stored. Save it again.",
   too_many_snippets: "This site has {#max} snippets, which is the limit. Delete some first.",
-  snippets_too_large: "The snippets of this site and their files use {limit:bytes}. Delete some with large files.",
+  snippets_too_large:
+    "The snippets of this site and their files may use at most {limit:bytes}. Delete some with large files.",
   snippet_files: "A snippet can have at most {#max} files; this one has {#count}. Save it in parts.",
   snippet_text: "A snippet can have at most {max:bytes} of text; this one has {size:bytes}. Save it in parts.",
   snippet_file_remote:
     "Galley does not have the file {name} yet. Save the snippet after Galley has fetched it, or without the file.",
   snippet_file_unknown: "The snippet refers to {name}, which is not a file of this article",
-  snippet_words: "Input should be one paragraph for a snippet of words",
+  snippet_words: "Input should be one paragraph for a text snippet",
   snippet_empty: "Input should have at least one word or block",
   snippet_no_file: "This snippet has no such file.",
 } as const;

@@ -9,7 +9,7 @@ export const check = {
   title_large_archive: "It accepts an archive of 20 MB",
   title_fonts: "It accepts fonts",
   key_disabled: "The key of this project is disabled, so the site cannot download anything. Enable it first.",
-  under_way: "A check of this project is already running. Wait until it ends, or cancel it.",
+  under_way: "A check of this project is already running. Wait until it ends, or stop it.",
   material_taken:
     "Galley already has an article with the material ID {id}. Use an ID that was never opened, so that the check overwrites nothing.",
   steps_above: "The check cannot send a callback before the steps above pass.",

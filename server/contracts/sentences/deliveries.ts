@@ -42,7 +42,7 @@ export const deliveries = {
   host_not_allowed_do: "If it is the site's own, add the exact host to the project's allowed hosts.",
   invalid_credentials: "The callback credentials in the session's metadata contain control characters.",
   invalid_credentials_do: "Correct webhook_auth_user and webhook_auth_password, then open the session again.",
-  interrupted: "Galley stopped, or its computer slept, before the site responded.",
+  interrupted: "Galley stopped, or its machine went to sleep, before the site responded.",
   interrupted_do: "Galley resends the callback. The site may receive it twice.",
   cancelled: "The delivery was cancelled in Galley's console.",
   cancelled_do: "Resend it there, or save the article again.",

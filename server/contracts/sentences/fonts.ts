@@ -17,12 +17,12 @@ export const fonts = {
   none_published: "No fonts were published for this site yet.",
   not_published: "This site has no published font of this name, or Galley does not have its content.",
 
-  no_family: "The file has no family name, so its file name is used. Correct it if needed.",
+  no_family: "The file has no family name, so its file name is used. Edit it if needed.",
   restricted:
     "The file says that it must not be embedded in documents (fsType). Check that its licence allows web use.",
   no_woff2: "The conversion to woff2 takes too long, so sites receive the original file. Upload a woff2 as well.",
   shadowed:
-    "Not published: {name} was uploaded later with the same family, weight, style and format. Correct or remove one of them.",
+    "Not published: {name} was uploaded later with the same family, weight, style and format. Edit or remove one of them.",
   overlapping:
     "{name} has some of the same characters, in the same family, weight and style. Remove one of the two, or give them separate unicode ranges.",
 

@@ -1,7 +1,7 @@
 /** Errors of any request: `server/http/`. Validation errors use the texts of pydantic 2 (contract 2.8). */
 export const requests = {
   disk_full: "The disk of this service is full: nothing was stored. Free some space, then send the request again.",
-  busy: "The service is busy or closing: nothing was stored. Send the request again in a moment.",
+  busy: "The service is busy or shutting down: nothing was stored. Send the request again in a moment.",
   database_damaged:
     "The database of this service is damaged: nothing was stored. The log of the service says how to restore it.",
   deleted: "The article or project of this request was deleted: nothing was stored.",

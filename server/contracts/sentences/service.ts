@@ -21,7 +21,7 @@ export const api = {
   port_form: "A port is a number from 0 to 65535",
   no_archive_file: "The archive of this version has no such file.",
   no_media_archive:
-    "Archive not found: this URL, api_key and material_id do not belong together, or the version is no longer kept (versions before the current one are removed two weeks or later after the last access).",
+    "Archive not found: this URL, api_key and material_id do not belong together, or the version is no longer kept (older versions are removed, at the earliest two weeks after the last access).",
   no_fonts_archive:
     "Archive not found: this URL, api_key and material_id do not belong together, or the font snapshot is no longer kept.",
   one_of: "Input should be {values}",
@@ -49,14 +49,15 @@ export const logins = {
 /** The check of the public URL: `server/outbound/public-url-check.ts`. */
 export const outbound = {
   name_not_found: "This machine finds no IP address for {host}. Check the name and its DNS entry.",
-  dns_silent: "The name {host} could not be looked up: no name server responded.",
+  dns_silent:
+    "The name {host} could not be looked up: no name server responded. Check the DNS settings of this machine.",
   refused: "No program listens on {host}. Start the proxy there, or check the port.",
   reset: "{host} closed the connection without a response. Check whether http and https are mixed up.",
   no_tls: "{host} does not use TLS. Check whether http and https are mixed up.",
   timeout: "{host} does not respond. A firewall may block the connection.",
-  no_route: "This machine has no route to {host}.",
+  no_route: "This machine has no route to {host}. Check its network.",
   expired: "The certificate of {host} has expired. Renew it.",
-  wrong_name: "The certificate of {host} is not for {name}.",
+  wrong_name: "The certificate of {host} is not for {name}. Get a certificate for {name}, or use another public URL.",
   untrusted: "The certificate of {host} is from an unknown CA. Sites and browsers may refuse it as well.",
   no_url: "{url} is not a URL.",
   redirects: "{host} redirects to {location}. Use that URL as the public URL.",
@@ -70,7 +71,7 @@ export const outbound = {
 export const storage = {
   folder_gone:
     "The data folder of this service or its database is gone: nothing is saved. Stop Galley, put the folder back, then start it.",
-  little_space: "Only {free:bytes} are free on the disk of this service; saves need more.",
+  little_space: "Only {free:bytes} are free on the disk of this service; saves need more. Free some space.",
   little_space_for_files:
     "Less than {limit:bytes} are free on the disk of this service; the rest is reserved for saves. Free some space, then upload the file again.",
   damaged: "The database of this service is damaged. Its log says how to restore it.",

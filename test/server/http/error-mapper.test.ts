@@ -14,7 +14,7 @@ afterEach(() => service.close());
 
 const coded = (code: string) => Object.assign(new Error("/var/lib/galley/secret.db"), { code });
 const full = "The disk of this service is full: nothing was stored. Free some space, then send the request again.";
-const busy = "The service is busy or closing: nothing was stored. Send the request again in a moment.";
+const busy = "The service is busy or shutting down: nothing was stored. Send the request again in a moment.";
 
 test.each([
   ["AppError", new galley.AppError("conflict", "Two sides."), 409, { detail: "Two sides." }],

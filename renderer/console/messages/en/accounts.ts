@@ -129,6 +129,6 @@ export const site = {
   other: (name: string) => `This browser is logged in as ${name}. Opening the link ends that login.`,
   open: "Open the link",
   stay: "Back to the console",
-  ended: "You are logged out. Open your link again. If it no longer works, ask the newsroom for a new one.",
+  ended: "You are logged out. Open your link again. If it no longer works, ask an admin of Galley for a new one.",
   only: (project: string) => `Your link opens the deliveries, the requests and the receiver check of ${project} only.`,
 };

@@ -86,7 +86,7 @@ export const replication = {
   passed: "passed",
   failed: "failed",
   noDrill: "no drill yet",
-  waiting: (files: number) => `${counted(files, "file")} waiting`,
+  waiting: (files: number) => `${counted(files, "file")} queued`,
   progress: (bytes: string, of: string, files: number, ofFiles: number) =>
     `${bytes} of ${of}, ${files.toLocaleString("en")} of ${counted(ofFiles, "file")}`,
   left: (ms: number): string => (ms < 90_000 ? "about a minute left" : `about ${Math.round(ms / 60_000)} min left`),

@@ -37,7 +37,7 @@ export const deliveries = {
     held: (count: number) => `On hold: ${count}.`,
     gone: (count: number) => `Deleted: ${count}.`,
   } satisfies Record<SkipReason, (count: number) => string>,
-  moreLeft: "There are more. Resend again.",
+  moreLeft: "There are more. Choose Resend all again.",
 
   searchResponses: "Search the responses of sites",
   none: "No deliveries yet",
@@ -45,7 +45,7 @@ export const deliveries = {
     "Each save sends a callback to the site, which then downloads the version. Callbacks appear here immediately.",
 
   sendNow: "Send now",
-  superseded: "There is a newer one, so Galley no longer sends this one.",
+  superseded: "A newer delivery exists, so Galley no longer sends this one.",
   failedBefore: "The last attempt failed before that:",
   cancelWhy: "Galley stops retrying, and the site keeps its version. You can still resend later.",
   cancel: "Cancel delivery",
@@ -86,7 +86,7 @@ export const requests = {
   statuses: { "": "Any status", "2xx": "2xx succeeded", "4xx": "4xx refused", "5xx": "5xx failed" },
   kinds: { "session/open": "Open article", "download/media": "Download archive", "download/fonts": "Download fonts" },
   notRecorded: (count: string) =>
-    `${count} requests not recorded since startup: the log takes at most 50 a second per project.`,
+    `Requests not recorded since startup: ${count}. The log records at most 50 a second per project.`,
   none: "No requests yet",
   noneText: "Requests of sites appear here: articles that they open and archives that they download.",
 

@@ -14,7 +14,7 @@ export const overview = {
     openSettings: "Open settings",
     inLog: "Show in log",
     failingSince: "failing since",
-    waitingSince: "waiting since",
+    waitingSince: "since",
     next: "next attempt",
     quoted: (words: string) => `“${words}”`,
     showMore: (shown: number, all: number) =>
@@ -66,7 +66,7 @@ export const overview = {
     },
     release: {
       why: (held: string) => `Check the articles first: ${held} on hold. Sites receive nothing until you release.`,
-      done: "Deliveries are sent.",
+      done: "Deliveries are released.",
       action: "Show deliveries on hold",
     },
   },

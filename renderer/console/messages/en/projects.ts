@@ -162,7 +162,7 @@ export const projects = {
   },
   snippets: {
     why: "Article pieces that journalists save under a name and reuse, such as a fact box or a table.",
-    none: "No snippets yet. Journalists create them in the editor: select text or blocks, then “Save as snippet…”.",
+    none: "No snippets yet. Journalists create them in the editor: they select text or blocks and choose “Save as snippet…”.",
     kinds: { words: "text", blocks: "blocks" },
     pictures: (count: number) => counted(count, "picture"),
     files: (count: number) => counted(count, "other file"),
@@ -186,7 +186,7 @@ export const check = {
     stop: "Stop",
   },
   result: "Result",
-  step: (number: number, title: string) => `Step ${number}: ${title.toLowerCase()}…`,
+  step: (number: number, title: string) => `Step ${number}: ${title.charAt(0).toLowerCase()}${title.slice(1)}…`,
   ended: "Check stopped.",
   failed: (count: number, first: number) => `${counted(count, "step")} failed. Start with step ${first}.`,
   warned: (count: number) => `The receiver works. ${counted(count, "step")} to review.`,

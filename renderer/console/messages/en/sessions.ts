@@ -74,7 +74,7 @@ export const sessions = {
     action: "Restore",
     why: (number: number, next: number) => `Saves version ${number} again as version ${next} and sends it to the site.`,
   },
-  pageWidth: "Page width",
+  pageWidth: "Screen width",
   screens: { desktop: "Desktop", tablet: "Tablet", phone: "Phone" },
 
   archiveHint: "The archive that the site downloads.",

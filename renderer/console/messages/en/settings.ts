@@ -41,16 +41,16 @@ export const settings = {
   limits: {
     token_hours: { label: "Editor links expire after", hint: "1 to 720 hours" },
     open_limit_bytes: { label: "Maximum request size", hint: "MB, at most 20. For requests that open an article." },
-    media_limit_bytes: { label: "Maximum upload size", hint: "MB, at most 20480" },
+    media_limit_bytes: { label: "Maximum upload size", hint: "MB, at most 20,480" },
   },
   retention: {
     version_days: {
       label: "Keep older versions",
-      hint: "14 to 3650 days after last use. The current and the last delivered version always stay.",
+      hint: "14 to 3,650 days after last use. The current and the last delivered version always stay.",
     },
-    upload_days: { label: "Keep unused uploads", hint: "1 to 3650 days" },
-    log_days: { label: "Keep delivery attempts", hint: "1 to 3650 days" },
-    log_attempts: { label: "Maximum delivery attempts", hint: "1,000 to 10,000,000" },
+    upload_days: { label: "Keep unused uploads", hint: "1 to 3,650 days" },
+    log_days: { label: "Keep delivery attempts", hint: "1 to 3,650 days" },
+    log_attempts: { label: "Maximum stored attempts", hint: "1,000 to 10,000,000" },
   },
   deliveries: {
     hold: "Hold all deliveries",
@@ -171,7 +171,7 @@ export const notifications = {
   },
   when: {
     title: "Thresholds",
-    notify_site_minutes: { label: "Site failing for", hint: "1 to 1440 minutes" },
+    notify_site_minutes: { label: "Site failing for", hint: "1 to 1,440 minutes" },
     notify_disk_free_bytes: { label: "Free disk space below", hint: "MB, at least 64" },
   },
   quiet: {

@@ -18,7 +18,7 @@ export const sites = {
   held: "on hold since <time></time>",
   failing: "failing since <time></time>",
   nothingUndelivered: "Everything is delivered.",
-  settling: "Applying this to its deliveries…",
+  settling: "Updating its deliveries…",
 
   hold: "Hold",
   release: "Release",
@@ -40,7 +40,7 @@ export const sites = {
     rate: "Success rate",
     p50: "Response time, p50",
     p95: "Response time, p95",
-    lastDelivered: "Last success",
+    lastDelivered: "Last delivery",
     attempts: "Attempts",
     latency: "Response time",
     latencies: (p50: string, p95: string) => `p50 ${p50}, p95 ${p95}`,

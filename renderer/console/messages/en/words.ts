@@ -97,7 +97,7 @@ export const words = {
       "second factor on": "Second factor turned on",
       "second factor off": "Second factor turned off",
       "old secret ended": "Previous secret revoked",
-      "session deleted": "Article deleted",
+      "font corrected": "Font edited",
       "files fetched again": "Missing files fetched again",
       "delivery sent again": "Delivery resent",
       "deliveries sent again": "Deliveries resent",

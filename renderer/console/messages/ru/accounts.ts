@@ -1,5 +1,4 @@
 import type { Messages } from "../en/index.ts";
-import { counted } from "./words.ts";
 
 export const roles: Messages["roles"] = {
   label: "Роль",
@@ -25,7 +24,7 @@ export const roles: Messages["roles"] = {
 export const login: Messages["login"] = {
   title: "Вход в консоль",
   linkUsed: "Эта ссылка уже использована или старше десяти минут.",
-  how: "Откройте ссылку для входа, которую Galley печатает при запуске, или введите токен из файла <code>console-token</code> в папке данных.",
+  how: "Откройте ссылку для входа, которую Galley выводит при запуске, или введите токен из файла <code>console-token</code> в папке данных.",
   token: "Токен или ссылка для входа",
   logIn: "Войти",
   showPassword: "Показать пароль",
@@ -35,7 +34,7 @@ export const login: Messages["login"] = {
   byToken: "Войти по токену консоли",
   byAccount: "Войти по почте и паролю",
   whereIsFolder: "Где папка данных?",
-  folder: "Galley печатает её при запуске как <code>data_dir</code>. По умолчанию это:",
+  folder: "Galley выводит её при запуске как <code>data_dir</code>. По умолчанию это:",
 };
 
 export const invitation: Messages["invitation"] = {
@@ -63,8 +62,7 @@ export const account: Messages["account"] = {
     title: "Второй фактор",
     off: "Выключен. Если включить, при каждом входе понадобится и код из приложения на телефоне.",
     on: "Включён. При каждом входе нужен код из приложения.",
-    codesLeft: (count) =>
-      `Осталось ${counted(count, "код восстановления", "кода восстановления", "кодов восстановления")}.`,
+    codesLeft: (count) => `Осталось кодов восстановления: ${count.toLocaleString("ru")}.`,
     setUp: "Настроить второй фактор",
     another: "Настроить заново",
     anotherWhy: "Текущие приложение и коды восстановления действуют, пока вы не включите новые.",
@@ -132,6 +130,6 @@ export const site: Messages["site"] = {
   other: (name) => `В этом браузере открыт сеанс: ${name}. Ссылка завершит его.`,
   open: "Открыть ссылку",
   stay: "Вернуться в консоль",
-  ended: "Сеанс завершён. Откройте ссылку снова. Если она не действует, попросите у редакции новую.",
+  ended: "Сеанс завершён. Откройте ссылку снова. Если она не действует, попросите у администратора Galley новую.",
   only: (project) => `Ваша ссылка открывает только доставки, запросы и проверку приёмника проекта «${project}».`,
 };

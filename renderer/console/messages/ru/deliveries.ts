@@ -28,7 +28,7 @@ export const deliveries: Messages["deliveries"] = {
   resendSelected: (count) => `Отправить ещё раз (${count.toLocaleString("ru")})`,
   resendAll: (count) => `Отправить все ещё раз (${count})`,
   resendAllText:
-    "Ещё раз отправляет все недоставленные статьи, подходящие под фильтры. У каждой статьи — только последнюю версию.",
+    "Ещё раз отправляет все недоставленные статьи, подходящие под фильтры. Для каждой статьи отправляется только последняя версия.",
   skipped: {
     under_way: (count) => `Уже отправляются: ${count}.`,
     newer: (count) => `Вместо них отправлена новая версия: ${count}.`,
@@ -45,7 +45,7 @@ export const deliveries: Messages["deliveries"] = {
     "При каждом сохранении Galley отправляет сайту вызов, и сайт скачивает версию. Вызовы сразу появляются здесь.",
 
   sendNow: "Отправить сейчас",
-  superseded: "Есть более новая, поэтому Galley больше не отправляет эту.",
+  superseded: "Есть более новая доставка, поэтому Galley больше не отправляет эту.",
   failedBefore: "До этого последняя попытка не удалась:",
   cancelWhy: "Galley прекратит попытки, у сайта останется его версия. Отправить ещё раз можно и позже.",
   cancel: "Отменить доставку",
@@ -71,7 +71,7 @@ export const deliveries: Messages["deliveries"] = {
   status: (status) => `Код ${status}`,
   view: "Вид",
   views: { formatted: "С отступами", raw: "Исходный", bytes: "Байты" },
-  fault: (line, column) => `JSON нарушен: строка ${line}, знак ${column}.`,
+  fault: (line, column) => `Ошибка в JSON: строка ${line}, знак ${column}.`,
   faultAtEnd: "JSON неполный.",
 
   waterfall: "Хронология попытки",
@@ -97,7 +97,7 @@ export const requests: Messages["requests"] = {
   succeeded: "Успешно",
   clientClosed: "Клиент закрыл соединение, не дождавшись конца ответа.",
   requestSide: "Заголовки и тело",
-  notStored: "Galley хранит содержимое только неудачных запросов, до предела в секунду.",
+  notStored: "Galley хранит содержимое только неудачных запросов, не больше заданного числа в секунду.",
   host: "Хост обратного вызова",
   duration: "Длительность",
   sizes: (request, response) => `запрос ${request}, ответ ${response}`,

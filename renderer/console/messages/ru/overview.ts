@@ -15,7 +15,7 @@ export const overview: Messages["overview"] = {
     openSettings: "Открыть настройки",
     inLog: "Показать в журнале",
     failingSince: "не работает с",
-    waitingSince: "ждёт с",
+    waitingSince: "с",
     next: "следующая попытка",
     quoted: (words) => `«${words}»`,
     showMore: (shown, all) => `Показать ещё (${shown.toLocaleString("ru")} из ${all.toLocaleString("ru")})`,
@@ -66,8 +66,9 @@ export const overview: Messages["overview"] = {
       why: (url) => `Сайты и редакторы должны попадать на этот компьютер по адресу ${url}.`,
     },
     release: {
-      why: (held) => `Сначала проверьте статьи: приостановлено ${held}. До тех пор сайты ничего не получают.`,
-      done: "Доставки отправляются.",
+      why: (held) =>
+        `Сначала проверьте статьи: приостановлено ${held}. Пока вы не возобновите доставки, сайты ничего не получают.`,
+      done: "Доставки возобновлены.",
       action: "Показать приостановленные",
     },
   },

@@ -8,7 +8,7 @@ export const sessions: Messages["sessions"] = {
   search: "Название, ID или автор; state:rejected",
   state: "Состояние",
   anyState: "Любое состояние",
-  states: { unsaved: "Не сохранена", ...standings },
+  states: { unsaved: "Не сохранено", ...standings },
   nothingFoundHint:
     "Можно искать и так: <code>state:rejected</code> <code>author:anna</code> <code>material:42</code> <code>host:example.org</code> <code>project:herald</code>.",
   none: "Материалов пока нет",
@@ -75,7 +75,7 @@ export const sessions: Messages["sessions"] = {
     action: "Восстановить",
     why: (number, next) => `Версия ${number} будет сохранена как версия ${next} и отправлена на сайт.`,
   },
-  pageWidth: "Ширина страницы",
+  pageWidth: "Ширина экрана",
   screens: { desktop: "Компьютер", tablet: "Планшет", phone: "Телефон" },
 
   archiveHint: "Архив, который скачивает сайт.",

@@ -40,7 +40,7 @@ export const sites: Messages["sites"] = {
     rate: "Доля успешных",
     p50: "Время ответа, p50",
     p95: "Время ответа, p95",
-    lastDelivered: "Последний успех",
+    lastDelivered: "Последняя доставка",
     attempts: "Попытки",
     latency: "Время ответа",
     latencies: (p50, p95) => `p50 ${p50}, p95 ${p95}`,

@@ -297,7 +297,7 @@ export const writing = {
   offers: {
     label: "Paste options",
     formatted: "Pasted as formatted text",
-    keepAsTyped: "Keep as typed",
+    keepAsTyped: "Keep as plain text",
     linked: "Pasted as a link",
   },
 

@@ -149,7 +149,7 @@ export const snippets = {
     remove: (name: string) => `Delete “${name}” for everyone? Articles that contain it keep it.`,
   },
   notInserted: (why: string) => `Could not insert the snippet. ${why}`,
-  othersWrite: "Another person is editing this article.",
+  othersWrite: "This tab is view-only. Choose Edit, then insert it again.",
 };
 
 const kind = (type: string, level: number): string =>

@@ -151,9 +151,10 @@ export const en = {
     replaced: (by: string) =>
       `${by === "" ? "The text was replaced." : `${by} replaced the text.`} Unsaved changes are kept in History.`,
     kept: {
-      deleted: "Another person deleted text that you just typed. It is kept as unsaved changes.",
-      unseen: "Your changes deleted text that another person typed in the meantime. It is kept as unsaved changes.",
-      diverged: "Your changes could not be merged with the article. They are kept as unsaved changes.",
+      deleted: "Another person deleted text that you just typed. It is kept as unsaved changes in History.",
+      unseen:
+        "Your changes deleted text that another person typed in the meantime. It is kept as unsaved changes in History.",
+      diverged: "Your changes could not be merged with the article. They are kept as unsaved changes in History.",
     },
     notKept: "Could not keep your unsaved changes, so nothing was changed. Try again.",
     draftRefused: (sentence: string) => `Your draft is kept only on this computer. ${sentence}`,
@@ -165,7 +166,7 @@ export const en = {
     version: (number: number) => (number === 0 ? "Original from the site" : `Version ${number}`),
     current: "current",
     noAuthor: "no author",
-    reading: "Read only: you can view versions, but not restore them.",
+    reading: "View only: choose Edit to restore versions.",
     restore: (number: number) => `Restore version ${number}`,
     restoreAsk: (number: number) => `Version ${number} becomes the newest version and is sent to the site.`,
     restoreUnsaved: "Your unsaved changes are kept in History.",

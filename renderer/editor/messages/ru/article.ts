@@ -199,7 +199,7 @@ export const blocks: Messages["blocks"] = {
 };
 
 export const writing: Messages["writing"] = {
-  label: "Инструменты письма",
+  label: "Инструменты для текста",
   notLoaded: "Не удалось загрузить инструмент: Galley недоступен. Ваш текст сохранён. Попробуйте позже.",
 
   blocks: {

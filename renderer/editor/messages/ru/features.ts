@@ -153,7 +153,7 @@ export const snippets: Messages["snippets"] = {
     remove: (name) => `Удалить «${name}» для всех? В статьях, где он вставлен, он останется.`,
   },
   notInserted: (why) => `Фрагмент не вставлен. ${why}`,
-  othersWrite: "Эту статью сейчас правит кто-то другой.",
+  othersWrite: "Вкладка открыта только для просмотра. Нажмите «Править» и вставьте его снова.",
 };
 
 const kind = (type: string, level: number): string =>

@@ -46,7 +46,7 @@ export const deliveries: RoomIn<"deliveries"> = {
   host_not_allowed_do: "Если это хост самого сайта, внесите его точное имя в разрешённые хосты проекта.",
   invalid_credentials: "В учётных данных обратного вызова из metadata есть управляющие символы.",
   invalid_credentials_do: "Исправьте webhook_auth_user и webhook_auth_password и откройте материал снова.",
-  interrupted: "Galley остановился или компьютер перешёл в сон до ответа сайта.",
+  interrupted: "Galley остановился или его компьютер перешёл в спящий режим до ответа сайта.",
   interrupted_do: "Galley отправит обратный вызов снова. Сайт может получить его дважды.",
   cancelled: "Доставка отменена в консоли Galley.",
   cancelled_do: "Отправьте её ещё раз в консоли или снова сохраните статью.",

@@ -54,7 +54,7 @@ describe("mail", () => {
     const { port, mails } = await setUp({});
     expect(await test("mail")).toMatchObject({
       sent: true,
-      sentence: `127.0.0.1:${port} accepted the mail: "250 2.0.0 Ok: queued as 4711".`,
+      sentence: `127.0.0.1:${port} accepted the message: "250 2.0.0 Ok: queued as 4711".`,
     });
     expect(mails).toHaveLength(1);
     expect(mails[0]).toMatchObject({ ...addresses, overTls: false, login: null });
