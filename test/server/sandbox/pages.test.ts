@@ -34,7 +34,7 @@ describe("opening in the editor", async () => {
       "body.material_id: Field required",
       "Correct the named fields",
     ],
-    ["HTML from a proxy", badGateway, "status 502", "see the service&#39;s log"],
+    ["HTML from a proxy", badGateway, "status 502", "See the service&#39;s log"],
     ["a URL with another scheme", json(200, { url: "javascript:alert(1)" }), "status 200", "log"],
     ["a broken connection", (_b: unknown, res: ServerResponse) => void res.destroy(), "did not respond", "Start it"],
   ])("shows the service's message for %s, and what to do", async (_what, open, message, remedy) => {
