@@ -1,5 +1,5 @@
 import type { CheckVerdict } from "../../../../server/contracts/receiver-check-api.ts";
-import { counted } from "./words.ts";
+import { counted, uncapitalize } from "./words.ts";
 
 export const projects = {
   create: "New project",
@@ -186,7 +186,7 @@ export const check = {
     stop: "Stop",
   },
   result: "Result",
-  step: (number: number, title: string) => `Step ${number}: ${title.charAt(0).toLowerCase()}${title.slice(1)}…`,
+  step: (number: number, title: string) => `Step ${number}: ${uncapitalize(title)}…`,
   ended: "Check stopped.",
   failed: (count: number, first: number) => `${counted(count, "step")} failed. Start with step ${first}.`,
   warned: (count: number) => `The receiver works. ${counted(count, "step")} to review.`,

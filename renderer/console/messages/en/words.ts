@@ -14,6 +14,8 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
 
 export const capitalize = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
+export const uncapitalize = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
+
 const standings: Record<DeliveryStanding, string> = {
   queued: "Queued",
   retrying: "Retrying",

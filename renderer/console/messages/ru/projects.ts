@@ -1,4 +1,5 @@
 import type { Messages } from "../en/index.ts";
+import { uncapitalize } from "../en/words.ts";
 import { counted } from "./words.ts";
 
 export const projects: Messages["projects"] = {
@@ -192,7 +193,7 @@ export const check: Messages["check"] = {
     stop: "Остановить",
   },
   result: "Результат",
-  step: (number, title) => `Шаг ${number}: ${title.charAt(0).toLowerCase()}${title.slice(1)}…`,
+  step: (number, title) => `Шаг ${number}: ${uncapitalize(title)}…`,
   ended: "Проверка остановлена.",
   failed: (count, first) => `Не пройдено: ${counted(count, "шаг", "шага", "шагов")}. Начните с шага ${first}.`,
   warned: (count) => `Приёмник работает. С предупреждением: ${counted(count, "шаг", "шага", "шагов")}.`,
