@@ -230,7 +230,7 @@ function restOf(query: ReadQuery, projectIds: readonly string[] | null, decided 
   return rest;
 }
 
-/** Whether the index of states is sufficient: the query has both `queued` and `retrying`, which are one state in the database, or neither. */
+/** Whether the index of states is sufficient: `queued` and `retrying`, one state in the database, are both in the query or neither. */
 function hasWholeStates(standings: ReadonlySet<DeliveryStanding>): boolean {
   return standings.has("queued") === standings.has("retrying");
 }

@@ -163,7 +163,8 @@ export function SaveSnippetDialog({ articleSession }: { articleSession: SnippetS
   const { api, author, editor, snippets } = articleSession;
   const [content] = useState(() => selectedContent(editor.state));
   const [text] = useState(() => {
-    const doc = editor.schema.nodeFromJSON(content?.doc ?? { type: "doc" });
+    if (content === null) return "";
+    const doc = editor.schema.nodeFromJSON(content.doc);
     return doc.textBetween(0, doc.content.size, " ", " ");
   });
   const [id] = useState(randomId);
